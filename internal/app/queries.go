@@ -6,6 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/audit"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/resources"
@@ -17,15 +18,17 @@ func (a *App) openQueries() *explore.Queries {
 		Gate:    servingGate{a.cloud, explore.NewQueue(explore.QueueOptions{})},
 		Columns: a.tables.Columns, IDs: a.tables.FindIDs, Origins: a.tables.OriginKeys, Asked: a.tables.Asked,
 	})
+	guarded := resources.Guard(a.store)
+	sources := explore.Connected(guarded, a.store)
 	a.scoped = explore.Scoped(reads, reads)
+	a.scoped.Sources, a.scoped.Now, a.scoped.Prepare = sources, a.Now, tables.NewTeams(a.engine.client).EnsureTeam
 	a.scoped.Noted = func(ctx context.Context, r explore.ScopedRead) error {
 		return a.recorded.RecordRead(ctx, audit.ScopedRead{TeamID: r.TeamID, SourceID: r.Table, SourceName: r.Table, Scope: r.Scope, Condition: r.Condition})
 	}
-	guarded := resources.Guard(a.store)
 	a.sqlTiles = &explore.SQLTiles{
-		Sources: guarded, Connections: guarded, Engine: a.scoped, Allowed: a.Config.allowsRawSQL, Now: a.Now,
+		Sources: sources, Connections: guarded, Engine: a.scoped, Allowed: a.Config.allowsRawSQL, Now: a.Now,
 	}
-	return &explore.Queries{Sources: guarded, Engine: a.scoped, Now: a.Now}
+	return &explore.Queries{Sources: sources, Engine: a.scoped, Now: a.Now}
 }
 
 // tiles reads what tiles show, for both families of APIs.

@@ -56,7 +56,8 @@ func (s *Store) SetMemberRole(ctx context.Context, teamID, userID, roleID string
 
 // RemoveTeamMember takes the user's seat.
 func (s *Store) RemoveTeamMember(ctx context.Context, teamID, userID string) error {
-	return s.change(ctx, s.member(teamID, userID), func(ctx context.Context) error { return s.Store.RemoveTeamMember(ctx, teamID, userID) })
+	along := func(ctx context.Context) ([]subject, error) { return s.withSeat(ctx, teamID, userID) }
+	return s.removing(ctx, s.member(teamID, userID), along, func(ctx context.Context) error { return s.Store.RemoveTeamMember(ctx, teamID, userID) })
 }
 
 // UpdateMember gives a member another role, in all teams of the organization.
@@ -66,7 +67,24 @@ func (s *Store) UpdateMember(ctx context.Context, m org.Member) error {
 
 // DeleteMember takes the member's seats in all teams of the organization.
 func (s *Store) DeleteMember(ctx context.Context, organizationID, userID string) error {
-	return s.inOrganization(ctx, organizationID, userID, func(ctx context.Context) error { return s.Store.DeleteMember(ctx, organizationID, userID) })
+	return s.InTx(ctx, func(ctx context.Context) error {
+		seats, err := s.MembershipsOf(ctx, userID)
+		if err != nil {
+			return err
+		}
+		var subs []subject
+		for _, seat := range seats {
+			if seat.OrganizationID != organizationID {
+				continue
+			}
+			along, err := s.withSeat(ctx, seat.TeamID, userID)
+			if err != nil {
+				return err
+			}
+			subs = append(append(subs, s.member(seat.TeamID, userID)), along...)
+		}
+		return s.changeAll(ctx, subs, func(ctx context.Context) error { return s.Store.DeleteMember(ctx, organizationID, userID) })
+	})
 }
 
 func (s *Store) inOrganization(ctx context.Context, organizationID, userID string, write func(ctx context.Context) error) error {

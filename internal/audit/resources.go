@@ -124,7 +124,8 @@ func (s *Store) DeleteSavedSearch(ctx context.Context, teamID, id string) error 
 		all, _, err := s.AlertsOf(ctx, teamID, resources.Part{Limit: resources.AlertsMax})
 		return slices.DeleteFunc(all, func(a stack.Alert) bool { return a.SavedSearchID != id }), err
 	})
-	return s.change(ctx, sub, func(ctx context.Context) error { return s.Store.DeleteSavedSearch(ctx, teamID, id) })
+	along := func(ctx context.Context) ([]subject, error) { return s.withSearch(ctx, of(teamID, id)) }
+	return s.removing(ctx, sub, along, func(ctx context.Context) error { return s.Store.DeleteSavedSearch(ctx, teamID, id) })
 }
 
 func (s *Store) dashboard(r stack.Record) subject {
@@ -146,7 +147,8 @@ func (s *Store) DeleteDashboard(ctx context.Context, teamID, id string) error {
 	sub := s.dashboard(of(teamID, id)).withAlerts(func(ctx context.Context) ([]stack.Alert, error) {
 		return s.AlertsOnDashboard(ctx, teamID, id)
 	})
-	return s.change(ctx, sub, func(ctx context.Context) error { return s.Store.DeleteDashboard(ctx, teamID, id) })
+	along := func(ctx context.Context) ([]subject, error) { return s.withDashboard(ctx, of(teamID, id)) }
+	return s.removing(ctx, sub, along, func(ctx context.Context) error { return s.Store.DeleteDashboard(ctx, teamID, id) })
 }
 
 func (s *Store) alert(r stack.Record) subject {

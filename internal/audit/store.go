@@ -99,9 +99,40 @@ func (s *Store) inTeams(ctx context.Context, userID string, holds func(access.Me
 	})
 }
 
-// everywhere makes a change of a person, and records it in all their teams.
+// everywhere makes a change of a person, and records it in all their teams. Their
+// organizations are locked first: who seats people there locks several teams,
+// in any order.
 func (s *Store) everywhere(ctx context.Context, userID string, of func(teamID string) subject, write func(ctx context.Context) error) error {
-	return s.inTeams(ctx, userID, func(access.Membership) bool { return true }, of, write)
+	return s.InTx(ctx, func(ctx context.Context) error {
+		if err := s.lockOrganizationsOf(ctx, userID); err != nil {
+			return err
+		}
+		return s.inTeams(ctx, userID, anySeat, of, write)
+	})
+}
+
+func anySeat(access.Membership) bool { return true }
+
+// lockOrganizationsOf locks the organizations in whose teams somebody sits, in
+// one order.
+func (s *Store) lockOrganizationsOf(ctx context.Context, userID string) error {
+	seats, err := s.MembershipsOf(ctx, userID)
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, seat := range seats {
+		if seat.OrganizationID != "" {
+			ids = append(ids, seat.OrganizationID)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if err := s.LockOrganization(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // changeAll makes one change of several subjects. Their teams are locked in one

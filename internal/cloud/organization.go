@@ -2,9 +2,12 @@ package cloud
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // Organizations returns the one organization that the caller acts for.
@@ -34,9 +37,13 @@ func (c *Cloud) organization(ctx context.Context, perm access.Permission, id str
 
 // UpdateOrganization changes the organization and returns what became of it.
 // It returns a Stale fault unless the organization has the version; nil means
-// any.
+// any, and an Invalid fault for a change without force that takes the last way
+// into a service away, or that of the person who sends it.
 func (c *Cloud) UpdateOrganization(ctx context.Context, id string, version *int64, change org.Change) (org.Organization, error) {
 	var after org.Organization
+	if change.Force {
+		ctx = access.Forced(ctx)
+	}
 	err := c.write(ctx, access.OrganizationManage, id, func(ctx context.Context) error {
 		before, err := c.Store.OrganizationByID(ctx, id)
 		if err != nil {
@@ -57,22 +64,43 @@ func (c *Cloud) UpdateOrganization(ctx context.Context, id string, version *int6
 		if after, err = c.saveOrganization(ctx, before, changed, kinds); err != nil {
 			return err
 		}
-		return c.detach(ctx, change.PrivateEndpoints, before, services)
+		return c.detach(ctx, change, before, services)
 	})
 	return after, err
 }
 
 // detach takes the private endpoints that the organization has lost away from
 // its services.
-func (c *Cloud) detach(ctx context.Context, change org.PrivateEndpointsChange, before org.Organization, services []org.Service) error {
+func (c *Cloud) detach(ctx context.Context, change org.Change, before org.Organization, services []org.Service) error {
 	for _, s := range services {
-		without, changed := change.Detach(before, s)
+		without, changed := change.PrivateEndpoints.Detach(before, s)
 		if !changed {
 			continue
+		}
+		if !change.Force {
+			if err := checkDetach(ctx, s, without); err != nil {
+				return err
+			}
 		}
 		if _, err := c.saveService(ctx, s, without, []org.ActivityType{org.ActivityServicePrivateEndpoints}); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkDetach returns an Invalid fault if somebody in a browser takes away the
+// private endpoint that they come through, or the last way into the service.
+func checkDetach(ctx context.Context, before, after org.Service) error {
+	if caller, _ := access.From(ctx); caller.Kind != access.TokenSession {
+		return nil
+	}
+	const path, code = "privateEndpoints", "lockout"
+	if checkStay(ctx, before, after) != nil {
+		return fault.InvalidAt(path, code, fmt.Sprintf("must keep the private endpoint that you come through, %s, unless force is true", peer.From(ctx).Endpoint))
+	}
+	if len(after.IPAccessList) == 0 && len(after.PrivateEndpointIDs) == 0 {
+		return fault.InvalidAt(path, code, fmt.Sprintf("must keep the only way into the service %s, unless force is true", before.Name))
 	}
 	return nil
 }

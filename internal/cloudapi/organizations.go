@@ -19,11 +19,14 @@ func (a *API) getOrganization(ctx context.Context, in *InOrganization) (httpx.Re
 type updateOrganizationInput struct {
 	InOrganization
 	httpx.Conditional
-	Body organizationPatch
+	Force bool `query:"force" doc:"Also remove private endpoints through which the caller comes, or without which a service can be reached from nowhere."`
+	Body  organizationPatch
 }
 
 func (a *API) updateOrganization(ctx context.Context, in *updateOrganizationInput) (httpx.Reply[organization], error) {
-	return replyOrganization(a.cloud.UpdateOrganization(ctx, in.OrganizationID, in.IfVersion(), in.Body.change()))
+	change := in.Body.change()
+	change.Force = in.Force
+	return replyOrganization(a.cloud.UpdateOrganization(ctx, in.OrganizationID, in.IfVersion(), change))
 }
 
 func replyOrganization(o org.Organization, err error) (httpx.Reply[organization], error) {

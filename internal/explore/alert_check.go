@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -20,6 +21,9 @@ func (r *AlertReads) CheckAlert(ctx context.Context, a stack.Alert) error {
 	during := query.Until(from, from.Add(sourceCheckRange))
 	watches := newWatchReader(r)
 	what, err := watches.watched(ctx, a)
+	if err := r.checkReadable(ctx, a, what); err != nil {
+		return inAlert(a, err)
+	}
 	if fault.KindOf(err) == fault.NotFound || err == nil && !what.isQueryable() {
 		return nil
 	}
@@ -31,6 +35,27 @@ func (r *AlertReads) CheckAlert(ctx context.Context, a stack.Alert) error {
 		err = r.checkSeries(task.scan, task.series[i])
 	}
 	return inAlert(a, err)
+}
+
+// checkReadable returns an Invalid fault for data of a source that the caller
+// may not read: the alert would read it as the team.
+func (r *AlertReads) checkReadable(ctx context.Context, a stack.Alert, what watched) error {
+	p, isSomebody := access.From(ctx)
+	if !isSomebody || p.MayAll(stack.ActionRead, stack.SubjectSource) {
+		return nil
+	}
+	hidden := fault.New(fault.Invalid, "must show data of sources that your role may read")
+	if r.Sources == nil || what.raw != nil { // of a table, raw SQL of the team reads all rows
+		return hidden
+	}
+	if what.source.ID == "" {
+		return nil
+	}
+	_, err := r.Sources.SourceByID(ctx, a.TeamID, what.source.ID)
+	if fault.KindOf(err) == fault.NotFound {
+		return hidden
+	}
+	return err
 }
 
 // isQueryable reports whether what is watched is series of a source that is ours.

@@ -49,6 +49,9 @@ type AlertReads struct {
 	Store  WatchStore
 	Engine Engine
 	SQL    SQLTileReader // nil: alerts on raw SQL tiles can't be read
+	// Sources keeps those that the caller of a context may read; nil: who may not
+	// read all of them has no alerts.
+	Sources SourceStore
 
 	dashboards keptDashboards
 }

@@ -3,12 +3,10 @@ package explore
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ql"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -122,6 +120,14 @@ func Scoped(engine Engine, statements StatementEngine) ScopedEngine {
 type ScopedEngine struct {
 	engine     Engine
 	statements StatementEngine
+	// Sources keeps what the caller of a context may read of sources; without it,
+	// who may not read all of them reads no table by raw SQL.
+	Sources SourceStore
+	// Prepare makes the tables of a team before conditions are tried on them; nil:
+	// they are there.
+	Prepare func(ctx context.Context, teamID string) error
+	// Now is the time; nil: that of the machine.
+	Now func() time.Time
 	// Noted is told of every question under a scope before it is asked, which it
 	// is not if that fails; nil: nobody is.
 	Noted func(ctx context.Context, read ScopedRead) error
@@ -149,6 +155,13 @@ func (e ScopedEngine) note(ctx context.Context, target Target, asked ...Expr) er
 	return e.Noted(ctx, ScopedRead{
 		TeamID: target.TeamID, Table: target.Table, Scope: target.Scope.Of(target.Table).String(), Condition: strings.Join(conditions, "; "),
 	})
+}
+
+func (e ScopedEngine) now() time.Time {
+	if e.Now == nil {
+		return time.Now()
+	}
+	return e.Now()
 }
 
 var (
@@ -263,8 +276,12 @@ func (e ScopedEngine) Metrics(ctx context.Context, scan MetricScan) (MetricResul
 }
 
 // CheckStatement implements StatementEngine. It reads nothing.
-func (e ScopedEngine) CheckStatement(scan StatementScan) error {
-	return e.statements.CheckStatement(scan)
+func (e ScopedEngine) CheckStatement(ctx context.Context, scan StatementScan) error {
+	var err error
+	if scan.Tables, err = e.tables(ctx, scan.TeamID); err != nil {
+		return err
+	}
+	return e.statements.CheckStatement(ctx, scan)
 }
 
 // Statement implements StatementEngine.
@@ -273,70 +290,15 @@ func (e ScopedEngine) Statement(ctx context.Context, scan StatementScan) (Statem
 	if scan.Scope, err = scopeOf(ctx); err != nil {
 		return StatementResult{}, err
 	}
+	if scan.Tables, err = e.tables(ctx, scan.TeamID); err != nil {
+		return StatementResult{}, err
+	}
 	if e.Noted != nil && scan.Scope != nil {
 		if err := e.Noted(ctx, ScopedRead{TeamID: scan.TeamID, Scope: scan.Scope.text(), Condition: scan.Statement.String()}); err != nil {
 			return StatementResult{}, err
 		}
 	}
 	result, err := e.statements.Statement(ctx, scan)
-	result.Stats = cost(result.Stats, scan.Scope != nil)
+	result.Stats = cost(result.Stats, scan.Scope != nil || scan.Tables != nil)
 	return result, err
-}
-
-// CheckScope returns an Invalid fault unless every condition on data can
-// restrict all tables that it is about. Words need a field there: which columns
-// they would be looked for in is up to sources, which are no doors.
-func (e ScopedEngine) CheckScope(permissions []stack.RolePermission) error {
-	for i, permission := range permissions {
-		if permission.Integration != stack.IntegrationData {
-			continue
-		}
-		alone := stack.Role{RoleSpec: stack.RoleSpec{Permissions: []stack.RolePermission{permission}}}
-		for _, kind := range scopedKinds() {
-			allowed, denied := alone.Data(kind)
-			if err := e.checkConditions(kind, slices.Concat(allowed, denied)); err != nil {
-				return fault.InvalidAt(fmt.Sprintf("permissions.%d.conditions.where", i), "field",
-					fmt.Sprintf("can't restrict the tables of the kind %s: %s", kind, fault.From(err).Message))
-			}
-		}
-	}
-	return nil
-}
-
-func (e ScopedEngine) checkConditions(kind stack.SourceKind, conditions []stack.DataCondition) error {
-	nodes, err := parsed(conditions)
-	if err != nil {
-		return err
-	}
-	for _, node := range nodes {
-		for _, table := range tablesOf(kind) {
-			target := Target{Table: table, Scope: Scope{kind: node}, Range: query.TimeRange{From: time.Unix(0, 0), To: time.Unix(3600, 0)}}
-			counted := []ScannedSeries{{Aggregate: query.Count, Metric: checkedMetric(kind)}}
-			if err := e.engine.CheckSeries(SeriesScan{Target: target, Step: time.Hour, Series: counted, GroupsMax: 1}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func tablesOf(kind stack.SourceKind) []string {
-	switch kind {
-	case stack.KindLog:
-		return []string{stack.TableLogs}
-	case stack.KindTrace:
-		return []string{stack.TableTraces}
-	case stack.KindMetric, stack.KindSession, stack.KindPromQL:
-	}
-	return []string{
-		stack.TableMetricsGauge, stack.TableMetricsSum, stack.TableMetricsHistogram, stack.TableMetricsExponentialHistogram, stack.TableMetricsSummary,
-	}
-}
-
-// checkedMetric names a metric where a question needs one.
-func checkedMetric(kind stack.SourceKind) string {
-	if kind == stack.KindMetric {
-		return "any"
-	}
-	return ""
 }

@@ -105,7 +105,7 @@ func (s *SQLTiles) CheckSQLTile(ctx context.Context, teamID string, tile stack.S
 	if err != nil {
 		return err
 	}
-	return s.Engine.CheckStatement(scan)
+	return s.Engine.CheckStatement(ctx, scan)
 }
 
 // scan reads the template of a query.
@@ -190,8 +190,8 @@ func (s *SQLTiles) sourceTables(ctx context.Context, teamID, id string) (func(st
 	if err != nil {
 		return nil, err
 	}
-	if source.From.DatabaseName != stack.OwnDatabase {
-		return nil, fault.New(fault.Invalid, "the source's database must be %q, the team's own", stack.OwnDatabase)
+	if err := checkOwn(source); err != nil {
+		return nil, err
 	}
 	return func(metricType string) string {
 		if metricType == "" {

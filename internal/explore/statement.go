@@ -13,7 +13,7 @@ import (
 type StatementEngine interface {
 	// CheckStatement returns an Invalid fault unless the statement reads the
 	// team's own tables and nothing else. It does not ask the engine.
-	CheckStatement(scan StatementScan) error
+	CheckStatement(ctx context.Context, scan StatementScan) error
 	// Statement returns the rows of a statement.
 	Statement(ctx context.Context, scan StatementScan) (StatementResult, error)
 }
@@ -31,8 +31,9 @@ type StatementScan struct {
 	Exact bool
 	// Form is how values are written.
 	Form ValueForm
-	// Scope is put in by ScopedEngine.
-	Scope Scope
+	// Scope and Tables are put in by ScopedEngine.
+	Scope  Scope
+	Tables Tables
 }
 
 // ValueForm is how the values of a statement are written.

@@ -83,8 +83,8 @@ func metricTable(tables *stack.MetricTables, metricType query.MetricType) string
 
 // newTarget reads the expressions of a source.
 func newTarget(source stack.Source, table string) (Target, error) {
-	if source.From.DatabaseName != stack.OwnDatabase {
-		return Target{}, fault.New(fault.Invalid, "the source's database must be %q, the team's own", stack.OwnDatabase)
+	if err := checkOwn(source); err != nil {
+		return Target{}, err
 	}
 	implicit, err := expressions("source.implicitColumnExpression", implicitText(source))
 	if err != nil {

@@ -108,7 +108,7 @@ func (q *Queries) traceSource(ctx context.Context, id string) (stack.Source, err
 	if err != nil {
 		return stack.Source{}, err
 	}
-	at := slices.IndexFunc(sources, func(s stack.Source) bool { return s.Kind == stack.KindTrace && !s.Disabled })
+	at := slices.IndexFunc(sources, func(s stack.Source) bool { return s.Kind == stack.KindTrace && !s.Disabled && !s.Elsewhere })
 	if at < 0 {
 		return stack.Source{}, fault.New(fault.NotFound, "the team has no trace source")
 	}
@@ -123,7 +123,7 @@ func (q *Queries) traceLogs(ctx context.Context, traces stack.Source, asked Trac
 		return RowResult{}, 0, nil
 	}
 	logs, err := q.Sources.SourceByID(ctx, traces.TeamID, traces.LogSourceID)
-	if fault.KindOf(err) == fault.NotFound || err == nil && logs.TraceIDExpression == "" {
+	if fault.KindOf(err) == fault.NotFound || err == nil && (logs.TraceIDExpression == "" || logs.Elsewhere) {
 		return RowResult{}, 0, nil
 	}
 	if err != nil {

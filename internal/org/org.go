@@ -30,6 +30,7 @@ type Change struct {
 	Name             *string
 	PrivateEndpoints PrivateEndpointsChange
 	EnableCoreDumps  *bool
+	Force            bool // also where it locks somebody out of a service
 }
 
 // Apply returns the organization after the change and what changed, nothing

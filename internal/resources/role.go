@@ -32,6 +32,9 @@ type ScopeChecker interface {
 	// CheckScope returns an Invalid fault unless a condition of the role can
 	// restrict every table that it is about. It does not ask the engine.
 	CheckScope(permissions []stack.RolePermission) error
+	// TryScope returns an Invalid fault unless the engine can compute every
+	// condition of the role.
+	TryScope(ctx context.Context, teamID string, permissions []stack.RolePermission) error
 }
 
 // Roles returns the roles of the team, the predefined ones first.
@@ -63,7 +66,11 @@ func (r *Resources) role(ctx context.Context, teamID, id string) (stack.Role, er
 // CreateRole makes a role of the body.
 func (r *Resources) CreateRole(ctx context.Context, body []byte) (stack.Role, error) {
 	var made stack.Role
-	err := r.changeAs(ctx, access.On(stack.ActionCreate, stack.SubjectRole), func(ctx context.Context, t turn) error {
+	create := access.On(stack.ActionCreate, stack.SubjectRole)
+	if err := r.tryScope(ctx, create, body); err != nil {
+		return made, err
+	}
+	err := r.changeAs(ctx, create, func(ctx context.Context, t turn) error {
 		spec, err := r.nextRole(t.Principal, stack.RoleSpec{}, body)
 		if err != nil {
 			return err
@@ -102,6 +109,22 @@ func (r *Resources) nextRole(p access.Principal, stored stack.RoleSpec, body []b
 	return next, checkGrant(p, stack.Role{RoleSpec: next})
 }
 
+// tryScope returns an Invalid fault for a body with a condition on data that the
+// engine can't compute: it would break every question of those who have the
+// role. No transaction may be open, because the engine may be slow. What else is
+// wrong with the body is found where it is applied.
+func (r *Resources) tryScope(ctx context.Context, perm access.Permission, body []byte) error {
+	p, err := access.Require(ctx, perm)
+	if err != nil || r.Scopes == nil {
+		return err
+	}
+	next, err := r.nextRole(p, stack.RoleSpec{Name: "-"}, body)
+	if err != nil {
+		return nil //nolint:nilerr // it is found again where the stored role is known
+	}
+	return r.Scopes.TryScope(ctx, p.TeamID, next.Permissions)
+}
+
 // nameTaken says at which field a role's name is taken.
 func nameTaken(err error) error {
 	if fault.KindOf(err) == fault.Conflict && fault.From(err).Details == nil && fault.From(err).Message == RoleNameTaken {
@@ -115,24 +138,21 @@ func nameTaken(err error) error {
 const RoleNameTaken = "a role of this name already exists"
 
 // checkGrant returns a Forbidden fault when a role may do what the caller may
-// not: nobody gives more than they have.
+// not: nobody gives more than they have. What can't be proved to be no more is
+// refused.
 func checkGrant(p access.Principal, role stack.Role) error {
-	for _, permission := range role.Permissions {
-		if permission.Inverted {
-			continue
-		}
-		if permission.Integration == stack.IntegrationData {
-			if p.IsScoped() {
-				return fault.New(fault.Forbidden, "the role may read data that you may not; nobody can give more than they have")
-			}
-			continue
-		}
-		for _, action := range permission.Action.Each() {
-			for _, subject := range permission.Subject.Each() {
-				isFree := action == stack.ActionRead && subject == stack.SubjectConnection // every role has it
-				if !isFree && !p.MayAll(action, subject) {
-					return fault.New(fault.Forbidden, "the role may %s the subject %s, which you may not; nobody can give more than they have", action, subject)
-				}
+	having := p.TeamRoles()
+	isMore := func(within func(stack.Role) bool) bool {
+		return len(having) == 0 || slices.ContainsFunc(having, func(own stack.Role) bool { return !within(own) })
+	}
+	if role.ReadsData() && isMore(role.ReadsWithin) {
+		return fault.New(fault.Forbidden, "the role may read data that you may not; nobody can give more than they have")
+	}
+	for _, action := range stack.ActionManage.Each() {
+		for _, subject := range stack.SubjectAll.Each() {
+			isFree := action == stack.ActionRead && subject == stack.SubjectConnection // every role has it
+			if !isFree && role.May(action, subject) && isMore(func(own stack.Role) bool { return role.ActsWithin(own, action, subject) }) {
+				return fault.New(fault.Forbidden, "the role may %s the subject %s, which you may not; nobody can give more than they have", action, subject)
 			}
 		}
 	}
@@ -143,7 +163,13 @@ func checkGrant(p access.Principal, role stack.Role) error {
 // now on.
 func (r *Resources) UpdateRole(ctx context.Context, ref Ref, body []byte) (stack.Role, error) {
 	var next stack.Role
-	err := r.changeAs(ctx, access.On(stack.ActionUpdate, stack.SubjectRole), func(ctx context.Context, t turn) error {
+	update := access.On(stack.ActionUpdate, stack.SubjectRole)
+	if _, err := r.Role(ctx, ref.ID); err == nil {
+		if err := r.tryScope(ctx, update, body); err != nil {
+			return next, err
+		}
+	}
+	err := r.changeAs(ctx, update, func(ctx context.Context, t turn) error {
 		stored, err := r.roleToChange(ctx, t, ref)
 		if err != nil {
 			_, broken := r.nextRole(t.Principal, stack.RoleSpec{Name: "-"}, body)

@@ -11,6 +11,9 @@ import (
 // versionsTable has no column of the team: its rows hang on dashboards.
 const versionsTable = "dashboard_versions"
 
+// rolesTable decides about people: a restore takes its present rows.
+const rolesTable = "roles"
+
 const (
 	teamRowSQL = `
 SELECT *
@@ -28,7 +31,7 @@ WHERE dashboards.team_id = $1`
 // service, so that a row comes after those that it refers to. What people and
 // keys have in the team, and what was evaluated and sent, stays behind.
 func teamTables() []string {
-	return []string{"roles", "connections", "sources", "webhooks", "saved_searches", "dashboards", versionsTable, "alerts"}
+	return []string{rolesTable, "connections", "sources", "webhooks", "saved_searches", "dashboards", versionsTable, "alerts"}
 }
 
 // sealedTeamColumns are the columns of teamTables that hold sealed values, which

@@ -102,6 +102,10 @@ func (s *Store) AddTeamRows(ctx context.Context, teamID string, rows TeamRows) e
 			return err
 		}
 	}
+	rows, err := s.withPresentRoles(ctx, rows)
+	if err != nil {
+		return err
+	}
 	ids, err := s.newIDs(rows)
 	if err != nil {
 		return err

@@ -2,7 +2,9 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
 )
 
@@ -16,6 +18,13 @@ LIMIT 1`
 UPDATE teams
 SET default_role_id = $2
 WHERE id = $1`
+
+	presentRolesSQL = `
+SELECT id, team_id, name_key, spec, created_at, updated_at, version
+FROM roles
+WHERE team_id = $1
+ORDER BY id
+LIMIT $2`
 
 	movedSeatsSQL = `
 SELECT team_members.user_id, COALESCE(organization_members.role, ''), before.user_id IS NOT NULL,
@@ -41,6 +50,43 @@ DELETE FROM team_members
 WHERE team_id = $1 AND user_id = $2`
 )
 
+// withPresentRoles returns the rows with the roles that the team of the dump has
+// now, and its present default role: a role that allowed more when the backup
+// was made must not come back with it. The roles of the dump count for a team
+// that is gone, where nobody has a seat that could be moved.
+func (s *Store) withPresentRoles(ctx context.Context, rows TeamRows) (TeamRows, error) {
+	team, err := s.TeamByID(ctx, rows.teamID)
+	if fault.KindOf(err) == fault.NotFound {
+		return rows, nil
+	}
+	if err != nil {
+		return rows, err
+	}
+	present, err := list(ctx, s, scanPresentRole, about("role", presentRolesSQL, rows.teamID))
+	if err != nil {
+		return rows, err
+	}
+	rows.defaultRole, rows.tables = team.DefaultRoleID, slices.Clone(rows.tables)
+	for i, table := range rows.tables {
+		if table.Table == rolesTable {
+			rows.tables[i] = teamTable{dumpHead{rolesTable, presentRoleColumns()}, present}
+		}
+	}
+	return rows, nil
+}
+
+// presentRoleColumns are those of presentRolesSQL.
+func presentRoleColumns() []string {
+	return []string{"id", "team_id", "name_key", "spec", "created_at", "updated_at", "version"}
+}
+
+func scanPresentRole(r row) ([]any, error) {
+	var id, teamID, name, spec string
+	var created, updated, version int64
+	err := r.Scan(&id, &teamID, &name, &spec, &created, &updated, &version)
+	return []any{id, teamID, name, spec, created, updated, version}, err
+}
+
 // movedSeat is somebody who sits in a new team, and what they have in the team
 // whose data it gets.
 type movedSeat struct {
@@ -52,8 +98,8 @@ type movedSeat struct {
 }
 
 // moveSeats lets nobody see more in the new team than in the one that its data
-// comes from: who has a role there has it here, and who has no seat there, or a
-// role that the dump does not have, has none. Admins of the organization sit in
+// comes from: who has a role there has it here, and who has no seat there has
+// none. Admins of the organization sit in
 // every team.
 func (s *Store) moveSeats(ctx context.Context, teamID string, rows TeamRows, ids map[string]string) error {
 	if _, err := s.change(ctx, about("team", setDumpedDefaultSQL, teamID, withIDs(rows.defaultRole, ids))); err != nil {

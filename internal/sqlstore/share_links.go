@@ -29,6 +29,13 @@ WHERE team_id = $1 AND dashboard_id = $2
 ORDER BY created_at DESC, id DESC
 LIMIT $3`
 
+	shareLinksBySQL = `
+SELECT id, team_id, dashboard_id, created_by, public_id, hash, created_at, expire_at, revoked_at
+FROM share_links
+WHERE team_id = $1 AND created_by = $2
+ORDER BY id
+LIMIT $3`
+
 	revokeShareLinkSQL = `
 UPDATE share_links
 SET revoked_at = $3
@@ -64,6 +71,11 @@ func (s *Store) ShareLinkByID(ctx context.Context, teamID, id string) (access.Sh
 // ShareLinksOf returns the links to the team's dashboard, newest first.
 func (s *Store) ShareLinksOf(ctx context.Context, teamID, dashboardID string) ([]access.ShareLink, error) {
 	return list(ctx, s, scanShareLink, about("share link", shareLinksOfSQL, teamID, dashboardID))
+}
+
+// ShareLinksBy returns the links that a member of the team has made.
+func (s *Store) ShareLinksBy(ctx context.Context, teamID, userID string) ([]access.ShareLink, error) {
+	return list(ctx, s, scanShareLink, about("share link", shareLinksBySQL, teamID, userID))
 }
 
 // RevokeShareLink ends a link of the team that was not revoked before.

@@ -24,6 +24,7 @@ type Source struct {
 	Record
 	SourceSpec
 	ConnectionMissing bool // found out when it is read, not stored
+	Elsewhere         bool // its connection is not the team's own; found out when it is queried, not stored
 }
 
 // SourceSpec is the content of a source: what is stored, answered and written

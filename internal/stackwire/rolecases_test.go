@@ -168,6 +168,10 @@ func TestLimitsAreNotLeftByTheWay(t *testing.T) {
 	w := stacktest.New(t, stacktest.Options{})
 	admin := w.SelfHosted()
 	ann, bob := w.Person(t, "ann@example.com", org.RoleMember), w.Person(t, "bob@example.com", org.RoleDeveloper)
+	carl := w.Person(t, "carl@example.com", org.RoleMember)
+	given := func(where string) string {
+		return `{"name":"given","permissions":[{"action":"manage","subject":"Dashboard"},{"action":"read","subject":"all","integration":"clickhouse","conditions":{"where":"` + where + `"}}]}`
+	}
 	ids := map[string]string{}
 	for _, st := range append([]step{
 		{does: "sources", call: "GET /sources", keep: map[string]string{"logs": "0.id", "connection": "0.connection"}},
@@ -203,6 +207,13 @@ func TestLimitsAreNotLeftByTheWay(t *testing.T) {
 		{does: "an admin stays", call: "DELETE /team/member/" + w.Home.User.ID, status: 403, message: []string{"role admin in the organization"}},
 		{does: "a developer, too", call: "PUT /team/members/" + bob.ID + "/role", body: `{"roleId":"${role}"}`, status: 403},
 		{does: "and the invitation of an admin", call: "POST /team/invitation", body: `{"email":"eve@example.com","role":"member"}`, status: 403},
+		{does: "their own role is theirs to give", call: "PUT /team/members/" + carl.ID + "/role", body: `{"roleId":"${role}"}`},
+		{does: "and a narrower one", call: "POST /roles", body: given(`SeverityText:error ServiceName:\"cart\"`), keep: map[string]string{"narrow": "id"}},
+		{does: "to somebody", call: "PUT /team/members/" + carl.ID + "/role", body: `{"roleId":"${narrow}"}`},
+		{does: "which gets no wider", call: "PUT /roles/${narrow}", body: given(`SeverityText:error`), status: 403, message: []string{"data that you may not"}},
+		{does: "none with other data", call: "POST /roles", body: given(`ServiceName:\"cart\" OR SeverityText:error`), status: 403},
+		{does: "nor with text anywhere", call: "POST /roles", body: given(`ServiceName:cart`), status: 403},
+		{does: "nor one of the predefined", call: "PUT /team/members/" + carl.ID + "/role", body: `{"roleId":"` + stack.RoleReadOnlyID + `"}`, status: 403},
 	} {
 		st.play(t, ann.Door, ids)
 	}

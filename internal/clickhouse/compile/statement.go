@@ -17,6 +17,7 @@ type StatementCompiler struct {
 	Tables  func(name string) (*Table, error)
 	Path    string
 	Scope   explore.Scope
+	Open    explore.Tables
 	Params  []clickhouse.Param
 	selects int
 	Err     error
@@ -53,7 +54,7 @@ func (s *StatementCompiler) relation(r ql.Relation) (string, *Table) {
 		path = path[1:]
 	}
 	t, err := s.Tables(strings.Join(path, "."))
-	if err == nil && (t == nil || len(path) != 1) {
+	if err == nil && (t == nil || len(path) != 1 || !s.Open.Has(path[0])) {
 		refusing := &Compiler{Path: s.Path}
 		refusing.Refuse(r.At(), "the team has no such table; its tables are those of its own sources, such as %s", stack.TableLogs)
 		err = refusing.Err
@@ -63,7 +64,7 @@ func (s *StatementCompiler) relation(r ql.Relation) (string, *Table) {
 		return "", nil
 	}
 	c := &Compiler{Table: t, Params: s.Params, Computes: []string{s.Path}}
-	c.restrict(s.Scope.Of(path[0]))
+	c.restrict(s.Open.Within(s.Scope, path[0]))
 	s.Params, s.Err = c.Params, c.Err
 	return c.From(""), t
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // CheckStatement compiles a statement and forgets what came of it.
-func (r *Reads) CheckStatement(scan explore.StatementScan) error {
+func (r *Reads) CheckStatement(_ context.Context, scan explore.StatementScan) error {
 	_, err := r.planStatement(scan, r.plainTable)
 	return err
 }
@@ -90,7 +90,7 @@ func (p statementPlan) sql() string {
 }
 
 func (r *Reads) planStatement(scan explore.StatementScan, tables func(string) (*compile.Table, error)) (statementPlan, error) {
-	s := &compile.StatementCompiler{Tables: tables, Path: scan.Path, Scope: scan.Scope}
+	s := &compile.StatementCompiler{Tables: tables, Path: scan.Path, Scope: scan.Scope, Open: scan.Tables}
 	// One row more than an answer may hold shows that there are too many.
 	inner, columns := s.Statement(scan.Statement, scan.RowsMax+1)
 	if s.Err != nil {

@@ -1824,6 +1824,10 @@ export interface CloudPaths {
         /** The organization. */
         organizationId: string;
       };
+      query?: {
+        /** Also remove private endpoints through which the caller comes, or without which a service can be reached from nowhere. */
+        force?: boolean;
+      };
       body: OrganizationPatch;
       etag?: string;
       reply: {

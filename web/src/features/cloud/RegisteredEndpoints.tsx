@@ -9,6 +9,7 @@ import { Rows, type Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
 import mono from '../parts/mono.module.css';
 import { changeOrganization, organizationQuery } from './calls';
+import { lockedOut } from './rules';
 import { providerNames, regionsOf, type Provider } from './regions';
 
 const columns: Column[] = [
@@ -23,9 +24,6 @@ const columns: Column[] = [
 export function RegisteredEndpoints({ organization }: { organization: Organization }) {
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState('');
-  const done = useDone(organizationQuery.queryKey);
-  const unregister = () =>
-    changeOrganization(organization.id, { privateEndpoints: { remove: [{ id: leaving }] } }).then(done);
   const button = (
     <Button size="xs" variant="default" onClick={() => setAdding(true)}>
       Register endpoint
@@ -68,16 +66,55 @@ export function RegisteredEndpoints({ organization }: { organization: Organizati
       )}
       {isAdding && <RegisterDialog organization={organization} onClose={() => setAdding(false)} />}
       {leaving !== '' && (
-        <ConfirmDialog
-          title="Unregister endpoint"
-          confirm="Unregister"
-          onConfirm={unregister}
-          onClose={() => setLeaving('')}
-        >
-          <b>{leaving}</b> can no longer reach any service of the organization.
-        </ConfirmDialog>
+        <UnregisterDialogs organization={organization} endpoint={leaving} onClose={() => setLeaving('')} />
       )}
     </Section>
+  );
+}
+
+interface UnregisterDialogsProps {
+  organization: Organization;
+  endpoint: string;
+  onClose: () => void;
+}
+
+/** The question, and the one behind it when the endpoint is the last way in. */
+function UnregisterDialogs({ organization, endpoint, onClose }: UnregisterDialogsProps) {
+  const [isLastWay, setLastWay] = useState(false);
+  const done = useDone(organizationQuery.queryKey);
+  const unregister = async (force: boolean) => {
+    await changeOrganization(organization.id, { privateEndpoints: { remove: [{ id: endpoint }] } }, force);
+    await done();
+    onClose();
+  };
+  const tryUnregister = () =>
+    unregister(false).catch((error: unknown) => {
+      if (lockedOut(error) === null) throw error;
+      setLastWay(true);
+    });
+  if (isLastWay) {
+    return (
+      <ConfirmDialog
+        title="Close the last way in?"
+        confirm="Unregister anyway"
+        onConfirm={() => unregister(true)}
+        onClose={onClose}
+      >
+        You come through <b>{endpoint}</b>, or it is the only way into a service. The service can&apos;t be reached
+        until you edit its access list or attach another endpoint.
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title="Unregister endpoint"
+      confirm="Unregister"
+      onConfirm={tryUnregister}
+      onClose={() => undefined}
+      onCancel={onClose}
+    >
+      <b>{endpoint}</b> can no longer reach any service of the organization.
+    </ConfirmDialog>
   );
 }
 

@@ -45,8 +45,8 @@ export function RestoreDialog({ organization, backup, place, onMade, onClose }: 
     >
       <Text size="sm">
         A new service gets the telemetry, dashboards, alerts and webhooks that <b>{backup.backupName}</b> had{' '}
-        <When at={backup.startedAt} />. Members, keys and ingestion keys are not copied. Its alerts notify the same
-        webhooks as before.
+        <When at={backup.startedAt} />. People have the role in it that they have now in the original; keys are not
+        copied. Its alerts notify the same webhooks as before.
       </Text>
       <TextInput
         label="Name of the new service"

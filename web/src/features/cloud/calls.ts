@@ -133,8 +133,17 @@ export function activitiesQuery(organization: string, limit: number) {
   });
 }
 
-export function changeOrganization(organization: string, body: OrganizationPatch): Promise<Organization> {
-  return change('/v1/organizations/{organizationId}', { path: { organizationId: organization }, body });
+/** Changes the organization; without force a change that closes the last way into a service is refused. */
+export function changeOrganization(
+  organization: string,
+  body: OrganizationPatch,
+  force = false,
+): Promise<Organization> {
+  return change('/v1/organizations/{organizationId}', {
+    path: { organizationId: organization },
+    query: { force },
+    body,
+  });
 }
 
 export function changeRole(organization: string, userId: string, role: Member['role']): Promise<Member> {
