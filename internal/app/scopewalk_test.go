@@ -73,8 +73,6 @@ func TestScopedPeopleSeeNoTraceOfOthers(t *testing.T) {
 
 // askWithoutSources asks the same as somebody who may read all data, and of the
 // sources one that shows the rows of a service.
-//
-//nolint:funlen // one person, and what they try
 func askWithoutSources(t *testing.T, s *apptest.Server, questions map[string]testkit.Scenario) {
 	t.Helper()
 	admin := bearer(s.Installation.AccessKey)

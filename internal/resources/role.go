@@ -120,7 +120,7 @@ func (r *Resources) tryScope(ctx context.Context, perm access.Permission, body [
 	}
 	next, err := r.nextRole(p, stack.RoleSpec{Name: "-"}, body)
 	if err != nil {
-		return nil //nolint:nilerr // it is found again where the stored role is known
+		return nil // it is found again where the stored role is known
 	}
 	return r.Scopes.TryScope(ctx, p.TeamID, next.Permissions)
 }
