@@ -54,6 +54,9 @@ func StackOperations() Operations {
 		"revokeShareLink": On(stack.ActionUpdate, stack.SubjectDashboard),
 
 		"getCaller":        AccountManage,
+		"createTeam":       OrganizationManage,
+		"updateTeam":       OrganizationManage,
+		"deleteTeam":       OrganizationManage,
 		"getTeam":          On(stack.ActionRead, stack.SubjectTeam),
 		"listMembers":      On(stack.ActionRead, stack.SubjectUser),
 		"removeMember":     On(stack.ActionDelete, stack.SubjectUser),

@@ -352,8 +352,8 @@ func TestBillingAndDeveloperInPlainWords(t *testing.T) {
 	same(t, "developer may not", notDeveloper, `
 		cloud createInvitation, cloud createKey, cloud createStackRole, cloud deleteInvitation, cloud deleteKey, cloud deleteMember,
 		cloud deleteStackRole, cloud getStackAuditChain, cloud getUsageCost, cloud listStackAuditRecords, cloud updateKey, cloud updateMember, cloud updateOrganization, cloud updateStackRole,
-		stack createInvitation, stack createRole, stack deleteInvitation, stack deleteRole, stack getAuditChain, stack listAuditRecords, stack removeMember, stack removeMemberRole,
-		stack setDefaultRole, stack setMemberRole, stack updateRole, ui createPasswordLink, ui removeMemberSecondFactor, ui resetMemberPassword`)
+		stack createInvitation, stack createRole, stack createTeam, stack deleteInvitation, stack deleteRole, stack deleteTeam, stack getAuditChain, stack listAuditRecords, stack removeMember, stack removeMemberRole,
+		stack setDefaultRole, stack setMemberRole, stack updateRole, stack updateTeam, ui createPasswordLink, ui removeMemberSecondFactor, ui resetMemberPassword`)
 }
 
 func same(t *testing.T, what string, got []string, want string) {

@@ -103,7 +103,7 @@ func (a *App) httpOptions(name string) httpx.Options {
 
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = cloudapi.Witness{Of: caller}
-	return a.streaming(stackapi.New(options, stackapi.Uses{Stack: a.stackUses(), Accounts: a.access, Queries: a.queries, SQL: a.sqlTiles, Reach: a.cloud.Reachable}))
+	return a.streaming(stackapi.New(options, stackapi.Uses{Stack: a.stackUses(), Accounts: a.access, Teams: a.cloud, Queries: a.queries, SQL: a.sqlTiles, Reach: a.cloud.Reachable}))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {

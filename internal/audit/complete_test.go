@@ -28,7 +28,7 @@ func unrecorded() map[string]string {
 		"CreateReverseEndpoint": activities, "UpdateReverseEndpoint": activities, "DeleteReverseEndpoint": activities,
 		"CreateBackup": activities, "AddTeamRows": activities, "ReadTeamDump": activities,
 		"UpdateBackup": work, "DeleteBackup": work, "KeepBackups": work, "ClaimLease": work, "GiveLease": work, "HoldLease": work,
-		"SetServicePassword": activities, "DeleteService": activities, "ReleaseTeam": activities,
+		"SetServicePassword": activities, "DeleteService": activities, "ReleaseTeam": activities, "CloseTeam": activities,
 
 		"CreateUser": follows, "KeepDashboardVersion": follows, "ReassignAlerts": follows,
 		"EndPasswordLinks": follows, "TakeStep": follows, "ClaimInstallation": follows,

@@ -84,8 +84,8 @@ func warehouseMembers(services []org.Service, warehouseID string) []org.Service 
 	return slices.DeleteFunc(slices.Clone(services), func(s org.Service) bool { return s.WarehouseID != warehouseID })
 }
 
-// createTeam makes the service's team, with a seat for every member of the
-// organization: the role decides what they may do there.
+// createTeam makes the service's team, with a seat for everybody who has a role
+// in the whole organization: it decides what they may do there.
 func (c *Cloud) createTeam(ctx context.Context, service org.Service) error {
 	team := stack.Team{ID: service.TeamID, Name: service.Name, CreatedAt: c.Now(), Version: 1}
 	if err := c.Store.CreateTeam(ctx, team); err != nil {
@@ -96,6 +96,9 @@ func (c *Cloud) createTeam(ctx context.Context, service org.Service) error {
 		return err
 	}
 	for _, m := range members {
+		if m.Role == org.RoleMember { // who has what their own teams give
+			continue
+		}
 		if err := c.Store.AddTeamMember(ctx, team.ID, m.UserID, "", c.Now()); err != nil {
 			return err
 		}

@@ -54,6 +54,9 @@ type TeamSeats interface {
 	CreateTeam(ctx context.Context, t stack.Team) error
 	RenameTeam(ctx context.Context, id, name string) error
 	AddTeamMember(ctx context.Context, teamID, userID, roleID string, at time.Time) error
+	// CloseTeam ends the seats of a team with its keys, links and invitations;
+	// sessions go on in another team of their user.
+	CloseTeam(ctx context.Context, id string) error
 }
 
 // ReverseStore keeps reverse private endpoints.

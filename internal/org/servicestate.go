@@ -163,6 +163,27 @@ func (s Service) Delete(now time.Time) (Service, bool, error) {
 	return s.entered(ServiceTerminating, now), true, nil
 }
 
+// End returns the service on its way out, whatever its state: its team is
+// deleted, so that nobody can stop it before.
+func (s Service) End(now time.Time) Service { return s.entered(ServiceTerminating, now) }
+
+// CheckTeamEnd returns a Conflict fault unless the team of s, one of all the
+// services of its organization, can be deleted.
+func CheckTeamEnd(s Service, services []Service) error {
+	if err := s.checkAlive(); err != nil {
+		return err
+	}
+	isOther := func(o Service) bool { return o.ID != s.ID && o.checkAlive() == nil }
+	if !slices.ContainsFunc(services, isOther) {
+		return fault.New(fault.Conflict, "the last team can't be deleted")
+	}
+	isReader := func(o Service) bool { return o.ID != s.ID && o.WarehouseID == s.WarehouseID }
+	if s.IsPrimary && slices.ContainsFunc(services, isReader) {
+		return fault.New(fault.Conflict, "other services read the data of this team's service; delete them in the cloud console first")
+	}
+	return nil
+}
+
 func stateConflict(allowed []ServiceState, participle string, present ServiceState) error {
 	return fault.New(fault.Conflict, "Only instance in one of the following states: %s can be %s. Current state: %s",
 		joinWords(allowed), participle, present)

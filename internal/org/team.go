@@ -27,6 +27,8 @@ type TeamMember struct {
 	JoinedAt time.Time
 	// StackRoleID is that of the role in the team; empty: it follows from Role.
 	StackRoleID string
+	// HasSecondFactor says that signing in with the password takes a code too.
+	HasSecondFactor bool
 }
 
 // TeamInvitation asks somebody to join a team. Unlike an Invitation it has a

@@ -37,23 +37,29 @@ type ScopeChecker interface {
 	TryScope(ctx context.Context, teamID string, permissions []stack.RolePermission) error
 }
 
-// Roles returns the roles of the team, the predefined ones first.
+// Roles returns the roles of the team, the predefined ones first. Of those that
+// the caller neither has nor manages it shows the names.
 func (r *Resources) Roles(ctx context.Context) ([]stack.Role, error) {
-	teamID, err := teamAs(ctx, access.On(stack.ActionRead, stack.SubjectRole))
+	p, err := access.Require(ctx, access.On(stack.ActionRead, stack.SubjectRole))
 	if err != nil {
 		return nil, err
 	}
-	own, err := r.Store.RolesOf(ctx, teamID)
-	return append(stack.PredefinedRoles(), own...), err
+	own, err := r.Store.RolesOf(ctx, p.TeamID)
+	roles := append(stack.PredefinedRoles(), own...)
+	for i, role := range roles {
+		roles[i] = shownTo(p, role)
+	}
+	return roles, err
 }
 
-// Role returns a role of the team.
+// Role returns a role of the team, as Roles does.
 func (r *Resources) Role(ctx context.Context, id string) (stack.Role, error) {
-	teamID, err := teamAs(ctx, access.On(stack.ActionRead, stack.SubjectRole))
+	p, err := access.Require(ctx, access.On(stack.ActionRead, stack.SubjectRole))
 	if err != nil {
 		return stack.Role{}, err
 	}
-	return r.role(ctx, teamID, id)
+	role, err := r.role(ctx, p.TeamID, id)
+	return shownTo(p, role), err
 }
 
 func (r *Resources) role(ctx context.Context, teamID, id string) (stack.Role, error) {

@@ -9,8 +9,10 @@ import (
 
 const (
 	teamMembersSQL = `
-SELECT users.id, users.email, users.name, COALESCE(organization_members.role, ''), team_members.created_at, team_members.role_id
+SELECT users.id, users.email, users.name, COALESCE(organization_members.role, ''), team_members.created_at, team_members.role_id,
+    COALESCE(second_factors.confirmed_at, 0) > 0
 FROM team_members
+LEFT JOIN second_factors ON second_factors.user_id = team_members.user_id
 JOIN users ON users.id = team_members.user_id
 LEFT JOIN services ON services.team_id = team_members.team_id
 LEFT JOIN organization_members
@@ -98,6 +100,6 @@ func scanTeamInvitation(r row) (org.TeamInvitation, error) {
 
 func scanTeamMember(r row) (org.TeamMember, error) {
 	var m org.TeamMember
-	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt}, &m.StackRoleID)
+	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt}, &m.StackRoleID, &m.HasSecondFactor)
 	return m, err
 }

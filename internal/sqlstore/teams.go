@@ -58,6 +58,31 @@ LEFT JOIN organization_members
     AND organization_members.user_id = team_members.user_id
 WHERE team_members.team_id = $1 AND team_members.user_id = $2`
 
+	moveSessionsSQL = `
+UPDATE sessions
+SET team_id = (
+    SELECT other.team_id
+    FROM team_members AS other
+    WHERE other.user_id = sessions.user_id AND other.team_id <> $1
+    ORDER BY other.created_at, other.team_id
+    LIMIT 1)
+WHERE team_id = $1 AND EXISTS (
+    SELECT 1
+    FROM team_members AS other
+    WHERE other.user_id = sessions.user_id AND other.team_id <> $1)`
+
+	deleteSeatsSQL = `
+DELETE FROM team_members
+WHERE team_id = $1`
+
+	deleteIngestionKeysSQL = `
+DELETE FROM ingestion_keys
+WHERE team_id = $1`
+
+	deleteInvitationsSQL = `
+DELETE FROM team_invitations
+WHERE team_id = $1`
+
 	teamsOfOrganizationSQL = `
 SELECT team_id
 FROM services
@@ -74,6 +99,20 @@ func (s *Store) CreateTeam(ctx context.Context, t stack.Team) error {
 // RenameTeam gives the team another name.
 func (s *Store) RenameTeam(ctx context.Context, id, name string) error {
 	return s.touch(ctx, about("team", renameTeamSQL, id, name))
+}
+
+// CloseTeam ends the seats of a team with the access keys and share links that
+// hang on them, its ingestion keys and its invitations. Sessions go on in
+// another team of their user, or end.
+func (s *Store) CloseTeam(ctx context.Context, id string) error {
+	return s.InTx(ctx, func(ctx context.Context) error {
+		for _, statement := range []string{moveSessionsSQL, deleteSeatsSQL, deleteIngestionKeysSQL, deleteInvitationsSQL} {
+			if _, err := s.change(ctx, about("team", statement, id)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // TeamByID returns the team with the id.

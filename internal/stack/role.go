@@ -19,6 +19,7 @@ type Role struct {
 	Record
 	RoleSpec
 	Predefined bool // the same in every team; can't be changed
+	IsHidden   bool // its description and permissions were left out
 }
 
 // RoleSpec is the content of a role: what is stored and returned.

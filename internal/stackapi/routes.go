@@ -10,6 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/resources"
+	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
@@ -25,10 +26,18 @@ type Accounts interface {
 	Whoami(ctx context.Context) (access.User, access.Membership, error)
 }
 
+// Teams makes, renames and deletes teams, for admins of the organization.
+type Teams interface {
+	CreateTeam(ctx context.Context, name string) (stack.Team, error)
+	RenameTeam(ctx context.Context, name string) (stack.Team, error)
+	DeleteTeam(ctx context.Context, name string) error
+}
+
 // Uses is the use cases that the API serves.
 type Uses struct {
 	Stack    stackroutes.Uses
 	Accounts Accounts
+	Teams    Teams
 	Queries  *explore.Queries
 	SQL      *explore.SQLTiles
 	// Reach returns a Forbidden fault unless the client of ctx may reach the
@@ -39,6 +48,7 @@ type Uses struct {
 // API is the surface of the stack API beside its resources; New mounts it.
 type API struct {
 	accounts  Accounts
+	teams     Teams
 	resources *resources.Resources
 	queries   *explore.Queries
 	sql       *explore.SQLTiles
@@ -55,7 +65,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Aliases = append(options.Aliases, httpx.Alias{Of: "invitation", As: "invitations"}, httpx.Alias{Of: "member", As: "members"})
 	served := httpx.New(options)
 	stackroutes.Register(mount(served), uses.Stack)
-	a := &API{accounts: uses.Accounts, resources: uses.Stack.Resources, queries: uses.Queries, sql: uses.SQL, tiles: uses.Stack.Tiles, reach: uses.Reach}
+	a := &API{accounts: uses.Accounts, teams: uses.Teams, resources: uses.Stack.Resources, queries: uses.Queries, sql: uses.SQL, tiles: uses.Stack.Tiles, reach: uses.Reach}
 	for _, routes := range []func(*httpx.API){a.teamRoutes, a.keyRoutes, a.shareRoutes, a.queryRoutes} {
 		routes(served)
 	}
@@ -98,6 +108,16 @@ func (a *API) teamRoutes(api *httpx.API) {
 	const tag = "Team"
 	httpx.RegisterBare(api, get("getCaller", "", tag, "Get the owner of the key"), a.getCaller)
 	httpx.Register(api, get("getTeam", "/team", tag, "Get the team"), a.getTeam)
+	made := conflicts(create("createTeam", "/teams", tag, "Create a team"))
+	made.Description = "With a service of its own, in the provider and region of the present team's. Needs the role admin in the organization. Everybody with another role there than `member` gets a seat."
+	httpx.Register(api, made, a.createTeam)
+	renamed := conflicts(create("updateTeam", "/team", tag, "Rename the team and its service"))
+	renamed.Method = http.MethodPatch
+	renamed.Description = "Needs the role admin in the organization."
+	httpx.Register(api, renamed, a.updateTeam)
+	ended := conflicts(remove("deleteTeam", "/team", tag, "Delete the team with its telemetry and everything that it keeps"))
+	ended.Description = "Needs the role admin in the organization. Its service is deleted too. Keys, links and seats end at once; sessions go on in another team of their user. The last team can't be deleted (409)."
+	httpx.Register(api, ended, a.deleteTeam)
 	httpx.RegisterList(api, get("listMembers", "/team/members", tag, "List the members of the team"), a.listMembers)
 	leave := conflicts(remove("removeMember", "/team/member/{id}", tag, "Remove a member of the team"))
 	leave.Description = "A member who leaves the last team of the organization also loses their role there. The last admin who can sign in can't be removed (409)."

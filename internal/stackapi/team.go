@@ -22,7 +22,37 @@ type team struct {
 
 func (a *API) getTeam(ctx context.Context, _ *stackroutes.Nothing) (httpx.Reply[team], error) {
 	t, err := a.resources.Team(ctx)
-	return httpx.Reply[team]{Value: team{ID: t.ID, Name: t.Name, CreatedAt: stamp(t.CreatedAt), DefaultUserRole: idOrNil(t.DefaultRoleID)}, Version: t.Version}, err
+	return httpx.Reply[team]{Value: showTeam(t), Version: t.Version}, err
+}
+
+func showTeam(t stack.Team) team {
+	return team{ID: t.ID, Name: t.Name, CreatedAt: stamp(t.CreatedAt), DefaultUserRole: idOrNil(t.DefaultRoleID)}
+}
+
+type teamInput struct {
+	Body struct {
+		Name string `json:"name" doc:"Letters, digits, spaces and . _ - ( ) [ ], at most 50."`
+	}
+}
+
+func (a *API) createTeam(ctx context.Context, in *teamInput) (httpx.Reply[team], error) {
+	made, err := a.teams.CreateTeam(ctx, in.Body.Name)
+	return httpx.Reply[team]{Value: showTeam(made)}, err
+}
+
+func (a *API) updateTeam(ctx context.Context, in *teamInput) (httpx.Reply[team], error) {
+	if _, err := a.teams.RenameTeam(ctx, in.Body.Name); err != nil {
+		return httpx.Reply[team]{}, err
+	}
+	return a.getTeam(ctx, nil)
+}
+
+type deleteTeamInput struct {
+	Name string `query:"name" required:"true" doc:"The name of the team, so that no other one is meant."`
+}
+
+func (a *API) deleteTeam(ctx context.Context, in *deleteTeamInput) (httpx.Reply[done], error) {
+	return httpx.Reply[done]{Value: done{true}}, a.teams.DeleteTeam(ctx, in.Name)
 }
 
 type member struct {
@@ -34,6 +64,7 @@ type member struct {
 	RoleName      string `json:"roleName"`
 	IsVirtual     bool   `json:"isVirtual" doc:"Always false: there are no members without an account."`
 	IsCurrentUser bool   `json:"isCurrentUser"`
+	TwoFactor     *bool  `json:"twoFactor" doc:"Whether signing in takes a code of an authenticator app too; null for callers who do not manage members."`
 	CreatedAt     string `json:"createdAt" format:"date-time" doc:"When the member joined the team."`
 }
 
@@ -46,10 +77,15 @@ func (a *API) listMembers(ctx context.Context, _ *stackroutes.Nothing) ([]member
 // showMember returns a member, with the name of their role in the team.
 func showMember(m org.TeamMember, names map[string]string, caller access.Principal) member {
 	id := access.RoleIDOf(m)
-	return member{
+	shown := member{
 		ID: m.UserID, Email: m.Email, Name: m.Name, Role: string(m.Role), RoleID: id, RoleName: names[id],
 		IsCurrentUser: m.UserID == caller.UserID, CreatedAt: stamp(m.JoinedAt),
 	}
+	// Who could be attacked more easily is not for everybody to know.
+	if caller.May(access.On(stack.ActionUpdate, stack.SubjectUser)) {
+		shown.TwoFactor = &m.HasSecondFactor
+	}
+	return shown
 }
 
 type memberRoleInput struct {

@@ -30,7 +30,7 @@ func unrepeatable() map[string]string {
 // unconditional lists the writes to one thing that have no version to compare.
 func unconditional() []string {
 	return []string{
-		"DELETE /team/member/{id}", "DELETE /team/invitation/{id}", "DELETE /access-keys/{id}", "DELETE /ingestion-keys/{id}",
+		"DELETE /team", "DELETE /team/member/{id}", "DELETE /team/invitation/{id}", "DELETE /access-keys/{id}", "DELETE /ingestion-keys/{id}",
 		"DELETE /dashboards/share-links/{id}", "PUT /team/members/{id}/role", "DELETE /team/members/{id}/role",
 	}
 }

@@ -17,7 +17,8 @@ import (
 
 // row is what the matrix has to know of an operation beyond the document.
 type row struct {
-	noun    string   // of the id in its path
+	noun    string // of the id in its path
+	query   string
 	body    string   // a valid one; ${name} stands for an id of one's own
 	foreign []string // names in the body that must not be a neighbour's
 	reads   bool     // what is a neighbour's is 404, as where telemetry is asked for; else 400
@@ -110,6 +111,9 @@ func rows() map[string]row {
 
 		"GET ":                           {},
 		"GET /team":                      {},
+		"POST /teams":                    {body: `{"name":"Second"}`},
+		"PATCH /team":                    {body: `{"name":"Renamed"}`},
+		"DELETE /team":                   {query: "?name=Renamed"},
 		"GET /team/members":              {},
 		"DELETE /team/member/{id}":       {noun: "user"},
 		"GET /team/invitations":          {},
@@ -229,7 +233,7 @@ var requestIDForm = regexp.MustCompile(`"requestId":"[^"]*"`)
 func (m matrix) send(t *testing.T, op, id, body string) stacktest.Answer {
 	t.Helper()
 	method, path, _ := strings.Cut(op, " ")
-	return m.door.Send(t, method, strings.NewReplacer("{id}", id, "{version}", "1").Replace(path), body)
+	return m.door.Send(t, method, strings.NewReplacer("{id}", id, "{version}", "1").Replace(path)+rows()[op].query, body)
 }
 
 // strangers puts ids that are not one's own into the path.

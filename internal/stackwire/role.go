@@ -12,13 +12,14 @@ type Role struct {
 	Description  string                 `json:"description"`
 	Permissions  []stack.RolePermission `json:"permissions"`
 	IsPredefined bool                   `json:"isPredefined" doc:"The same in every team; can't be changed."`
+	IsHidden     bool                   `json:"isHidden" doc:"Description and permissions are left out: the caller neither has the role nor manages roles."`
 	CreatedAt    *string                `json:"createdAt" format:"date-time" doc:"Null for a predefined role."`
 	UpdatedAt    *string                `json:"updatedAt" format:"date-time" doc:"Null for a predefined role."`
 }
 
 // ShowRole returns the record of a role.
 func ShowRole(r stack.Role) Role {
-	shown := Role{ID: r.ID, Name: r.Name, Description: r.Description, Permissions: r.Permissions, IsPredefined: r.Predefined}
+	shown := Role{ID: r.ID, Name: r.Name, Description: r.Description, Permissions: r.Permissions, IsPredefined: r.Predefined, IsHidden: r.IsHidden}
 	if !r.Predefined {
 		shown.CreatedAt, shown.UpdatedAt = stampOrNil(&r.CreatedAt), stampOrNil(&r.UpdatedAt)
 	}

@@ -160,6 +160,35 @@ func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
 	}
 }
 
+// TestRolesOfOthersAreNames holds that people who do not manage roles learn
+// neither permissions nor conditions of roles that they don't have.
+func TestRolesOfOthersAreNames(t *testing.T) {
+	t.Parallel()
+	w := stacktest.New(t, stacktest.Options{})
+	ann, ids := w.Person(t, "ann@example.com", org.RoleMember), map[string]string{}
+	scoped := func(name string) string {
+		return `{"name":"` + name + `","description":"of ` + name + `","permissions":[{"action":"read","subject":"all"},
+			{"action":"read","subject":"all","integration":"clickhouse","conditions":{"where":"ServiceName:\"` + name + `\""}}]}`
+	}
+	for _, st := range []step{
+		{does: "her role", call: "POST /roles", body: scoped("cart"), keep: map[string]string{"own": "id"}},
+		{does: "another", call: "POST /roles", body: scoped("payment"), keep: map[string]string{"other": "id"}},
+		{does: "for ann", call: "PUT /team/members/" + ann.ID + "/role", body: `{"roleId":"${own}"}`},
+		{does: "who manages roles sees all", call: "GET /roles", want: []string{"of payment", "ServiceName:", `"isHidden":false`}, lack: []string{`"isHidden":true`}},
+	} {
+		st.play(t, w.SelfHosted(), ids)
+	}
+	hidden := `"name":"payment","description":"","permissions":[],"isPredefined":false,"isHidden":true`
+	for _, st := range []step{
+		{does: "ann sees her own, and of the other its name", call: "GET /roles", want: []string{"of cart", hidden}, lack: []string{"of payment", `\"payment\"`}},
+		{does: "one by one, too", call: "GET /roles/${other}", want: []string{hidden}, lack: []string{"of payment"}},
+		{does: "her own", call: "GET /roles/${own}", want: []string{`\"cart\"`}},
+		{does: "nor who has a second factor", call: "GET /team/members", want: []string{`"twoFactor":null`}, lack: []string{`"twoFactor":false`}},
+	} {
+		st.play(t, ann.Door, ids)
+	}
+}
+
 // TestLimitsAreNotLeftByTheWay tries to get out of a limited key and of a data
 // scope through what acts as somebody else: keys, share links, invitations,
 // alerts, webhooks, and members who may do more.

@@ -93,7 +93,11 @@ func (s *stage) serve(limits httpx.Limits, resources *resources.Resources) http.
 		return cloudapi.New(options, uses).Handler()
 	}
 	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
-	return stackapi.New(options, stackapi.Uses{Stack: stackroutes.Uses{Resources: resources}}).Handler()
+	uses := stackapi.Uses{Stack: stackroutes.Uses{Resources: resources}}
+	if resources != nil {
+		uses.Teams = &cloud.Cloud{Store: ending{w.Store}, Now: w.Clock.Now, Random: w.Access.Random}
+	}
+	return stackapi.New(options, uses).Handler()
 }
 
 // crowded is a store in which a team has as much as it may.
@@ -102,6 +106,21 @@ type crowded struct{ resources.ResourceStore }
 // HoldingsOf says that nothing more fits.
 func (crowded) HoldingsOf(context.Context, string) (resources.Holdings, error) {
 	return resources.Holdings{DashboardBytes: resources.DashboardBytesMax + 1, SavedSearchBytes: resources.SavedSearchBytesMax + 1}, nil
+}
+
+// ending is a store whose organization has as many services as it may, all of
+// which are being deleted.
+type ending struct{ cloud.Store }
+
+// ServicesOf says that no other service fits.
+func (ending) ServicesOf(context.Context, string) ([]org.Service, error) {
+	return make([]org.Service, org.ServicesPerOrganizationMax), nil
+}
+
+// ServiceByID returns the service on its way out.
+func (e ending) ServiceByID(ctx context.Context, organizationID, id string) (org.Service, error) {
+	s, err := e.Store.ServiceByID(ctx, organizationID, id)
+	return s.End(s.CreatedAt), err
 }
 
 // conflicts has what the present state of things does not allow: to change or
@@ -118,6 +137,8 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 		}
 		switch s.name(o) {
 		case "PUT /dashboards/{id}", "PUT /saved-searches/{id}", "POST /dashboards/{id}/versions/{version}/restore":
+			special["409 "+o.ID] = doctest.Provocation{API: full, Request: s.request(o, s.own)}
+		case "POST /teams", "PATCH /team", "DELETE /team":
 			special["409 "+o.ID] = doctest.Provocation{API: full, Request: s.request(o, s.own)}
 		case "PUT /connections/{id}", "DELETE /connections/{id}":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "far", s.own["connection"])}
@@ -196,7 +217,7 @@ func (s *stage) name(o *doctest.Operation) string {
 func (s *stage) request(o *doctest.Operation, ids map[string]string) *http.Request {
 	s.t.Helper()
 	r := s.rows[s.name(o)]
-	path := strings.NewReplacer("{id}", ids[r.noun], "{version}", "1").Replace(strings.TrimPrefix(o.Path, s.prefix))
+	path := strings.NewReplacer("{id}", ids[r.noun], "{version}", "1").Replace(strings.TrimPrefix(o.Path, s.prefix)) + r.query
 	return s.ask(o.Method, path, fill(s.t, r.body, ids))
 }
 

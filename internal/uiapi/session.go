@@ -9,11 +9,13 @@ import (
 )
 
 type signedIn struct {
-	User  user    `json:"user"`
-	Team  team    `json:"team"`
-	Role  string  `json:"role" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team."`
-	Teams []seat  `json:"teams" doc:"All teams of the user; the header x-hdx-team picks the one to act in."`
-	May   mandate `json:"may"`
+	User user   `json:"user"`
+	Team team   `json:"team"`
+	Role string `json:"role" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team."`
+	// TeamRole is the name of the role that decides in the team.
+	TeamRole string  `json:"teamRole" doc:"Name of the role in the team; empty: none."`
+	Teams    []seat  `json:"teams" doc:"All teams of the user; the header x-hdx-team picks the one to act in."`
+	May      mandate `json:"may"`
 }
 
 // mandate is what the caller may do in the team, so that the pages offer
@@ -21,11 +23,12 @@ type signedIn struct {
 type mandate struct {
 	Permissions []string `json:"permissions" doc:"As action:subject, such as create:Dashboard: what may be done to at least one thing of the kind."`
 	ReadsData   bool     `json:"readsData" doc:"Whether any telemetry may be read."`
+	ReadsAudit  bool     `json:"readsAudit" doc:"Whether the audit log may be read."`
 	IsScoped    bool     `json:"isScoped" doc:"Whether there is telemetry of the team that may not be read."`
 }
 
 func mandateOf(p access.Principal) mandate {
-	may := mandate{Permissions: []string{}, ReadsData: p.May(access.DataRead), IsScoped: p.IsScoped()}
+	may := mandate{Permissions: []string{}, ReadsData: p.May(access.DataRead), IsScoped: p.IsScoped(), ReadsAudit: p.May(access.AuditRead)}
 	for _, subject := range stack.SubjectAll.Each() {
 		for _, action := range stack.ActionManage.Each() {
 			if p.May(access.On(action, subject)) {
@@ -34,6 +37,14 @@ func mandateOf(p access.Principal) mandate {
 		}
 	}
 	return may
+}
+
+// teamRole returns the name of the caller's role in the team.
+func teamRole(p access.Principal) string {
+	if roles := p.TeamRoles(); len(roles) > 0 {
+		return roles[0].Name
+	}
+	return ""
 }
 
 type seat struct {
@@ -56,7 +67,7 @@ type team struct {
 
 func (a *API) showSignedIn(u access.User, m access.Membership, all []access.Membership, as access.Principal) signedIn {
 	shown := signedIn{
-		User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Role: string(m.Role),
+		User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Role: string(m.Role), TeamRole: teamRole(as),
 		Team:  team{ID: m.TeamID, Name: m.TeamName, RawSQL: a.allowsRawSQL(m.TeamID)},
 		Teams: make([]seat, len(all)), May: mandateOf(as),
 	}

@@ -111,6 +111,38 @@ describe('managing the organization', () => {
     await table('Services').getByRole('link', { name: 'Telemetry EU' }).click();
   });
 
+  test('a team is made, renamed and deleted, and its keys end with it', async () => {
+    const callWith = async (key: string) =>
+      (await fetch(`${server.origin('stack')}/api/v2`, { headers: { Authorization: `Bearer ${key}` } })).status;
+    const place = page.url();
+    await page.getByRole('button', { name: /Switch team/ }).click();
+    await page.getByRole('menuitem', { name: 'New team…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Shop');
+    await page.getByRole('button', { name: 'Create team' }).click();
+    await page.getByRole('button', { name: /Shop ?Switch team/ }).waitFor();
+    await page.getByRole('link', { name: 'Team settings' }).click();
+    await page.getByRole('link', { name: 'General' }).click();
+    await page.getByLabel('Team name').fill('Store');
+    await page.getByRole('button', { name: 'Rename team' }).click();
+    await page.getByRole('button', { name: /Store ?Switch team/ }).waitFor();
+    const made = await page.request.post(`${server.origin('ui')}/api/v2/access-keys`, {
+      data: { name: 'k' },
+      headers: { 'x-hdx-team': new URL(page.url()).searchParams.get('team') ?? '' },
+    });
+    const { key } = ((await made.json()) as { data: { key: string } }).data;
+    expect(await callWith(key)).toBe(200);
+    await page.getByRole('button', { name: 'Delete team' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Store' });
+    await dialog.getByLabel('Type Store to confirm').fill('Stor');
+    expect(await dialog.getByRole('button', { name: 'Delete team' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Type Store to confirm').fill('Store');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete team' }).click();
+    await page.getByRole('button', { name: /Default ?Switch team/ }).waitFor();
+    expect(await callWith(key)).toBe(401);
+    await page.goto(place);
+  });
+
   test('a private endpoint is attached', async () => {
     await page.getByRole('button', { name: 'Create private endpoint' }).click();
     await page.getByLabel('Endpoint id').fill('vpce-0123456789abcdef0');

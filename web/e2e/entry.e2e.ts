@@ -178,6 +178,12 @@ describe('from the first run to the second sign-in', () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
+  test('an invitation whose address lacks its token says so', async () => {
+    const { page } = visitor;
+    await page.goto(`${server.origin('ui')}/join-team`);
+    await page.getByText('This address is not complete.').waitFor();
+  });
+
   test('a sender of metrics alone sees them arrive, and where to look', async () => {
     const { page } = visitor;
     await page.goto(`${server.origin('ui')}/welcome`);

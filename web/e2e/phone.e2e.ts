@@ -227,6 +227,23 @@ describe('taking an alert on a phone', () => {
     await fits();
   });
 
+  test('refusals stand out in the audit log', async () => {
+    await page.route(/\/api\/v2\/audit(?:\?|$)/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: object[] };
+      const refused = body.data
+        .slice(0, 2)
+        .map((record) => ({ ...record, outcome: 'refused', count: 3, reason: 'no' }));
+      await route.fulfill({ response: answer, json: { ...body, data: refused } });
+    });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${server.origin('ui')}/team/audit`);
+      await page.getByText('Refused 3 times').first().waitFor();
+      await fits();
+    }
+  });
+
   test('nothing went wrong on the way, and nothing left the host', () => {
     expect(visitor.errors).toEqual([]);
     expect(visitor.strays).toEqual([]);

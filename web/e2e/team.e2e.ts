@@ -123,13 +123,6 @@ describe('arranging the team', () => {
     await page.getByRole('table', { name: 'Members' }).getByText(guest.name).waitFor();
   });
 
-  test('an address without its token says so', async () => {
-    const stranger = await visit(browser, [server.origin('ui')]);
-    await stranger.page.goto(`${server.origin('ui')}/join-team`);
-    await stranger.page.getByText('This address is not complete.').waitFor();
-    await stranger.page.context().close();
-  });
-
   test('a member can be removed', async () => {
     await page.getByRole('button', { name: `Remove ${guest.email}` }).click();
     await page.getByRole('button', { name: 'Remove member' }).click();
@@ -215,7 +208,8 @@ describe('arranging the team', () => {
       { body: 'a cart was filled', service: 'cart' },
       { body: 'a card was charged', service: 'payment' },
     ]);
-    await open('roles');
+    await page.goto(`${server.origin('ui')}/team/members`);
+    await page.getByRole('link', { name: 'Roles' }).click();
     await page.getByRole('button', { name: 'Duplicate ReadOnly' }).click();
     const editor = page.getByRole('dialog');
     await editor.getByLabel('Name').fill('Cart watchers');
@@ -229,6 +223,12 @@ describe('arranging the team', () => {
     expect(await editor.getByRole('textbox', { name: 'Where' }).getAttribute('aria-invalid')).toBe('true');
     await editor.getByRole('textbox', { name: 'Where' }).fill('ServiceName:cart');
     expect(await violations(page)).toEqual([]);
+    // Nothing that is filled in goes without a question.
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.evaluate(() => history.back())]) {
+      await leave();
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await page.getByRole('button', { name: 'Keep editing' }).waitFor({ state: 'detached' });
+    }
     await page.setViewportSize({ width: 390, height: 844 });
     await drawnTwice(page);
     expect(await misfits(page)).toEqual([]);
@@ -261,6 +261,12 @@ describe('arranging the team', () => {
     await lead(colleague.page, server.origin('ui'), '/alerts');
     await colleague.page.getByRole('heading', { name: 'Your role does not read alerts' }).waitFor();
     expect(await violations(colleague.page)).toEqual([]);
+    await lead(colleague.page, server.origin('ui'), '/team/audit');
+    await colleague.page.getByText('Your role does not read the audit log').waitFor();
+    const sections = colleague.page.getByRole('navigation', { name: 'Team settings' });
+    await sections.getByRole('link', { name: 'Roles' }).click();
+    await colleague.page.getByRole('table', { name: 'Roles' }).waitFor();
+    expect(await sections.getByText('Audit').count()).toBe(0);
     await arrived(() => countRows(visitor, server, 'log', 'was'), 2);
     await lead(colleague.page, server.origin('ui'), '/search?q=was');
     await colleague.page.getByText('a cart was filled').first().waitFor();
@@ -371,10 +377,9 @@ describe('arranging the team', () => {
     const log = page.getByRole('table', { name: 'Audit' });
     await page.getByText('The log is unaltered since').waitFor();
     await page.getByLabel('Text').fill('collector');
-    await page.getByLabel('Text').press('Enter');
+    await log.getByText('Set retention').first().waitFor({ state: 'detached' });
     await log.getByText('Delete ingestion key').or(log.getByText('Create ingestion key')).first().waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('collector');
-    expect(await log.getByText('Set retention').count()).toBe(0);
     await lead(page, server.origin('ui'), '/team/audit?kind=password_link');
     await log.getByText('Use password link').waitFor();
     const exported = await page.getByRole('link', { name: 'Export' }).getAttribute('href');

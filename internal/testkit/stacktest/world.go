@@ -175,17 +175,17 @@ func (w *World) serve(t testing.TB, o Options) {
 	}
 	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger, Clock: w.Clock.Now}, Idempotency: w.Store}
 	unnoted := func(access.Principal) {}
-	options.Name = "stack"
-	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
-	served := stackroutes.Uses{Resources: w.Resources, Deliveries: w.Deliveries, Review: w.Review, Tiles: w.tiles()}
-	w.Stack = stackapi.New(options, stackapi.Uses{Stack: served, Accounts: w.Access})
-	w.StackURL = listen(t, w.Stack, logger)
-	options.Name = "cloud"
-	options.Authenticator = cloudapi.Basic{Keys: w.Access, Note: unnoted}
 	uses := &cloud.Cloud{
 		Store: w.recorded(), Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost", People: w.Access,
 		Join: func(token string) string { return "https://cairn.example/join-organization?token=" + token },
 	}
+	options.Name = "stack"
+	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
+	served := stackroutes.Uses{Resources: w.Resources, Deliveries: w.Deliveries, Review: w.Review, Tiles: w.tiles()}
+	w.Stack = stackapi.New(options, stackapi.Uses{Stack: served, Accounts: w.Access, Teams: uses})
+	w.StackURL = listen(t, w.Stack, logger)
+	options.Name = "cloud"
+	options.Authenticator = cloudapi.Basic{Keys: w.Access, Note: unnoted}
 	w.Cloud = cloudapi.New(options, cloudapi.Uses{Cloud: uses, Stack: served})
 	w.CloudURL = listen(t, w.Cloud, logger)
 }

@@ -996,6 +996,8 @@ export interface Role {
   createdAt: string | null;
   description: string;
   id: string;
+  /** Description and permissions are left out: the caller neither has the role nor manages roles. */
+  isHidden: boolean;
   /** The same in every team; can't be changed. */
   isPredefined: boolean;
   name: string;

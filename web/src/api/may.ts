@@ -16,6 +16,8 @@ export interface May {
   searches: boolean;
   /** Whether the team has telemetry that can't be read. */
   isScoped: boolean;
+  /** Whether the audit log can be read. */
+  readsAudit: boolean;
 }
 
 /** What the person of a session may do; nobody may do nothing. */
@@ -27,5 +29,6 @@ export function mayOf(session: Session | null | undefined): May {
     readsData,
     searches: readsData && may('read:Source'),
     isScoped: session?.may.isScoped === true,
+    readsAudit: session?.may.readsAudit === true,
   });
 }

@@ -9,8 +9,9 @@ function visitor(role: Role, permissions: Right[], readsData = permissions.lengt
     user: { id: '1', name: 'Ada', email: 'ada@example.com' },
     team: { id: '2', name: 'Home', rawSql: false },
     role,
+    teamRole: '',
     teams: [],
-    may: { permissions, readsData, isScoped },
+    may: { permissions, readsData, isScoped, readsAudit: false },
   };
 }
 

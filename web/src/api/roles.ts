@@ -17,6 +17,11 @@ export function managesPeople(visitor: Visitor): boolean {
   return visitor?.role === 'admin';
 }
 
+/** Says whether somebody makes, renames and deletes teams: an admin of the organization. */
+export function managesTeams(visitor: Visitor): boolean {
+  return visitor?.role === 'admin';
+}
+
 /** The page that somebody begins with. */
 export function homeOf(visitor: Visitor): string {
   if (usesStack(visitor)) return '/';

@@ -933,6 +933,8 @@ export interface Member {
   /** Role in the team; empty for somebody who has none. */
   roleId: string;
   roleName: string;
+  /** Whether signing in takes a code of an authenticator app too; null for callers who do not manage members. */
+  twoFactor: boolean | null;
 }
 
 export interface MemberRoleInputBody {
@@ -1071,6 +1073,8 @@ export interface Role {
   createdAt: string | null;
   description: string;
   id: string;
+  /** Description and permissions are left out: the caller neither has the role nor manages roles. */
+  isHidden: boolean;
   /** The same in every team; can't be changed. */
   isPredefined: boolean;
   name: string;
@@ -1613,6 +1617,11 @@ export interface Team {
   /** Role of those who are invited without one; null: it follows from their role in the organization. */
   defaultUserRole: string | null;
   id: string;
+  name: string;
+}
+
+export interface TeamInputBody {
+  /** Letters, digits, spaces and . _ - ( ) [ ], at most 50. */
   name: string;
 }
 
@@ -2565,7 +2574,22 @@ export interface StackPaths {
     };
   };
   "/api/v2/team": {
+    DELETE: {
+      query: {
+        /** The name of the team, so that no other one is meant. */
+        name: string;
+      };
+      reply: {
+        data: Done;
+      };
+    };
     GET: {
+      reply: {
+        data: Team;
+      };
+    };
+    PATCH: {
+      body: TeamInputBody;
       reply: {
         data: Team;
       };
@@ -2649,6 +2673,14 @@ export interface StackPaths {
       body: MemberRoleInputBody;
       reply: {
         data: Member;
+      };
+    };
+  };
+  "/api/v2/teams": {
+    POST: {
+      body: TeamInputBody;
+      reply: {
+        data: Team;
       };
     };
   };

@@ -133,6 +133,8 @@ export interface Mandate {
   isScoped: boolean;
   /** As action:subject, such as create:Dashboard: what may be done to at least one thing of the kind. */
   permissions: Array<string>;
+  /** Whether the audit log may be read. */
+  readsAudit: boolean;
   /** Whether any telemetry may be read. */
   readsData: boolean;
 }
@@ -223,6 +225,8 @@ export interface SignedIn {
   /** Role in the organization that owns the team. */
   role: "admin" | "developer" | "billing" | "member";
   team: Team;
+  /** Name of the role in the team; empty: none. */
+  teamRole: string;
   /** All teams of the user; the header x-hdx-team picks the one to act in. */
   teams: Array<Seat>;
   user: User;

@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={isBusy} disabled={isIncomplete} {...(isDangerous && { color: 'red' })}>
+            <Button type="submit" loading={isBusy} disabled={isIncomplete} {...(isDangerous && { color: 'red.9' })}>
               {action}
             </Button>
           </Group>

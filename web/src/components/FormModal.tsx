@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text, type MantineSize } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
+import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 
 import { escapeBelongsTo } from './escape';
@@ -15,12 +16,13 @@ interface FormModalProps {
   children: ReactNode;
 }
 
-/** A window with a form. Escape, its cross and a click beside it leave it, after a question when it was changed. */
+/** A window with a form. Escape, its cross, a click beside it and Back leave it, after a question when it was changed. */
 export function FormModal({ content, onClose, children, ...modal }: FormModalProps) {
   const [isAsking, setAsking] = useState(false);
   const isChanged = useIsChanged(content);
   useUnsaved(isChanged);
   const window = useRef<HTMLDivElement>(null);
+  const back = useBackGuard(isChanged);
   const leave = () => (isChanged ? setAsking(true) : onClose());
   // Mantine's own listener would take an Escape that is meant for a dialog above this one.
   useWindowEvent('keydown', (event) => escapeBelongsTo(event, window.current) && leave(), { capture: true });
@@ -37,8 +39,18 @@ export function FormModal({ content, onClose, children, ...modal }: FormModalPro
         {children}
       </Modal>
       {isAsking && <DiscardDialog onKeep={() => setAsking(false)} onDiscard={onClose} />}
+      {back.status === 'blocked' && <DiscardDialog onKeep={back.reset} onDiscard={back.proceed} />}
     </>
   );
+}
+
+/** Holds the browser's Back and Forward up. Ways that the form itself leads to, once it is sent, are free. */
+function useBackGuard(isChanged: boolean) {
+  return useBlocker({
+    shouldBlockFn: ({ action }) => isChanged && action !== 'PUSH' && action !== 'REPLACE',
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
 }
 
 function DiscardDialog({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {

@@ -32,6 +32,7 @@ interface SideBarProps {
   team: Team | null;
   teams: Seat[];
   onSwitch: (teamId: string) => void;
+  onCreateTeam: (() => void) | null;
   isCollapsed: boolean;
   onCollapse: () => void;
   isLeaving: boolean;
@@ -46,6 +47,7 @@ export function SideBar({
   team,
   teams,
   onSwitch,
+  onCreateTeam,
   isCollapsed,
   onCollapse,
   isLeaving,
@@ -54,7 +56,7 @@ export function SideBar({
 }: SideBarProps) {
   return (
     <Stack h="100%" gap={0}>
-      <TeamSwitch team={team} teams={teams} onSwitch={onSwitch} />
+      <TeamSwitch team={team} teams={teams} onSwitch={onSwitch} onCreate={onCreateTeam} />
       <UnstyledButton className={classes.palette} onClick={onPalette}>
         <Icon name="search" size={14} />
         <span className={classes.goTo}>Go to…</span>

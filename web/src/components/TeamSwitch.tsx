@@ -9,10 +9,12 @@ interface TeamSwitchProps {
   team: Team | null;
   teams: Seat[];
   onSwitch: (teamId: string) => void;
+  /** Makes another team; null: not for this person. */
+  onCreate: (() => void) | null;
 }
 
 /** The product and the team whose data is shown; with several teams, the way to another one. */
-export function TeamSwitch({ team, teams, onSwitch }: TeamSwitchProps) {
+export function TeamSwitch({ team, teams, onSwitch, onCreate }: TeamSwitchProps) {
   const name = (
     <span className={classes.label}>
       <Text component="span" display="block" fw={600} lh={1.2}>
@@ -23,7 +25,7 @@ export function TeamSwitch({ team, teams, onSwitch }: TeamSwitchProps) {
       </Text>
     </span>
   );
-  if (teams.length < 2)
+  if (teams.length < 2 && onCreate === null)
     return (
       <div className={classes.head}>
         <Mark size={28} />
@@ -54,6 +56,14 @@ export function TeamSwitch({ team, teams, onSwitch }: TeamSwitchProps) {
             {one}
           </Menu.Item>
         ))}
+        {onCreate !== null && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<span className={classes.tick} />} onClick={onCreate}>
+              New team…
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

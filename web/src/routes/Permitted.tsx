@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 
 import { lacks, type Need } from '../api/roles';
 import type { Session } from '../api/types';
-import { EmptyState } from '../components/EmptyState';
+import { NotRead, notReadTitle } from '../components/NotRead';
 import { Page } from '../components/Page';
 
 /** The page of the address, or why its visitor can't see it. A role that is taken away takes the page away, too. */
@@ -21,15 +21,14 @@ const things: Partial<Record<Need, string>> = {
 };
 
 function Refused({ need, isScoped }: { need: Need; isScoped: boolean }) {
-  const title = `Your role does not read ${things[need] ?? 'data'}`;
+  const thing = things[need] ?? 'data';
   return (
-    <Page title={title}>
-      <EmptyState title={title} icon="key">
+    <Page title={notReadTitle(thing)}>
+      <NotRead thing={thing}>
         {need === 'read:Alert' && isScoped
           ? 'Alerts watch all data of the team, and your role reads only a part of it.'
-          : `Your role in this team includes no access to ${things[need] ?? 'logs, traces and metrics'}.`}{' '}
-        Ask an admin of the team if you need it.
-      </EmptyState>
+          : `Your role in this team includes no access to ${things[need] ?? 'logs, traces and metrics'}.`}
+      </NotRead>
     </Page>
   );
 }

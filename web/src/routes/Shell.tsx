@@ -6,9 +6,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { signOut } from '../api/calls';
 import { sessionQuery } from '../api/queries';
 import { mayOf } from '../api/may';
+import { managesTeams } from '../api/roles';
 import { focusPage } from '../components/keepFocus';
 import { SideBar } from '../components/SideBar';
 import { SignedOutDialog } from '../features/session/SignedOutDialog';
+import { NewTeamDialog } from '../features/team/NewTeamDialog';
 import { TimeRangeProvider } from '../time/useTimeRange';
 import { Commands } from './Commands';
 import { Permitted } from './Permitted';
@@ -26,10 +28,11 @@ export function Shell() {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'cairn-side-bar-collapsed', defaultValue: false });
   const session = useSuspenseQuery(sessionQuery).data;
   const leaving = useSignOut();
-  const { teams, switchTo } = useTeams();
+  const { teams, switchTo, open: openTeam } = useTeams();
   useScrollPlace();
   useFavicon(mayOf(session)('read:Alert'));
   const [isPalette, palette] = useDisclosure(false);
+  const [isNewTeam, newTeam] = useDisclosure(false);
   return (
     <TimeRangeProvider>
       <AppShell
@@ -47,6 +50,7 @@ export function Shell() {
             team={session?.team ?? null}
             teams={teams}
             onSwitch={switchTo}
+            onCreateTeam={managesTeams(session) ? newTeam.open : null}
             isCollapsed={isCollapsed}
             onCollapse={() => setCollapsed(!isCollapsed)}
             isLeaving={leaving.isPending}
@@ -65,6 +69,7 @@ export function Shell() {
           onSignOut={() => leaving.mutate()}
         />
         <SignedOutDialog />
+        {isNewTeam && <NewTeamDialog onMade={openTeam} onClose={newTeam.close} />}
       </AppShell>
     </TimeRangeProvider>
   );

@@ -9,7 +9,8 @@ function session(...ids: string[]): Session {
     user: { id: 'u', name: 'Ann', email: 'ann@example.com' },
     team: { id: first, name: first, rawSql: false },
     role: 'admin',
-    may: { permissions: [], readsData: true, isScoped: false },
+    teamRole: 'Admin',
+    may: { permissions: [], readsData: true, isScoped: false, readsAudit: false },
     teams: ids.map((id) => ({ id, name: id, serviceId: '' })),
   };
 }

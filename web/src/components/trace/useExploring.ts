@@ -5,7 +5,7 @@ import { ancestorsOf, foundIn, stepIn, textsOf } from './find';
 import type { ChangeLook, TraceLook } from './look';
 import { unfolded, type TraceModel, type TraceSpan } from './model';
 import { criticalPath } from './times';
-import { useTypedFind } from './useTypedFind';
+import { useTypedFind } from '../useTypedFind';
 import { viewOf, viewWithin } from './view';
 
 const nothing: ReadonlySet<string> = new Set();

@@ -26,7 +26,8 @@ export function AccountPage() {
             facts={[
               { name: 'Name', value: session.user.name },
               { name: 'E-mail', value: session.user.email },
-              { name: 'Role', value: roleName(session.role) },
+              { name: 'Role in the organization', value: roleName(session.role) },
+              { name: 'Role in this team', value: session.teamRole || 'None' },
               ...(providers === '' ? [] : [{ name: 'Single sign-on', value: providers }]),
             ]}
           />

@@ -9,6 +9,7 @@ const member = {
   id: '1',
   isCurrentUser: false,
   isVirtual: false,
+  twoFactor: null,
   name: 'Ada',
   role: 'admin',
   roleId: '000000000000000000000a01',

@@ -1,10 +1,11 @@
-import { Button, Table, TextInput } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Invitation, Organization } from '../../api/cloud.gen';
-import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
+import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
+import { InviteForm } from '../parts/InviteForm';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
@@ -137,23 +138,8 @@ function InviteDialog({ organization, onMade, onClose }: InviteDialogProps) {
     await done();
   };
   return (
-    <FormDialog
-      title="Invite member"
-      submit="Create invitation"
-      content={[email, role]}
-      onSubmit={submit}
-      onClose={onClose}
-      isReady={/.@./.test(email)}
-    >
-      <TextInput
-        label="E-mail"
-        type="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        maxLength={254}
-        data-autofocus
-      />
+    <InviteForm email={email} onEmail={setEmail} content={role} onSubmit={submit} onClose={onClose}>
       <RoleField role={role} onChange={setRole} />
-    </FormDialog>
+    </InviteForm>
   );
 }

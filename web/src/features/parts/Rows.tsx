@@ -20,7 +20,14 @@ interface RowsProps {
 /** A plain table of a few hundred rows at most. */
 export function Rows({ label, columns, children }: RowsProps) {
   return (
-    <Box className={classes.table} tabIndex={0} role="group" aria-label={label} style={labelsOf(columns)}>
+    <Box
+      className={classes.table}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      data-actions={columns.at(-1)?.isHidden || undefined}
+      style={labelsOf(columns)}
+    >
       <Table verticalSpacing={0} horizontalSpacing="md" fz="sm" aria-label={label} highlightOnHover>
         <Table.Thead>
           <Table.Tr>

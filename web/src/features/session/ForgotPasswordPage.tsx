@@ -1,8 +1,9 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 
+import { EmailField } from '../../components/EmailField';
 import { EntryPage } from '../../components/EntryPage';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { mailPasswordLink } from './passwordLink';
@@ -25,15 +26,7 @@ export function ForgotPasswordPage() {
             </Text>
           ) : (
             <>
-              <TextInput
-                label="E-mail"
-                type="email"
-                value={email}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-                autoComplete="username"
-                required
-                withAsterisk={false}
-              />
+              <EmailField value={email} onChange={setEmail} isOwn />
               {asking.isError && <ErrorPanel title="No link was sent" error={asking.error} />}
               <Button type="submit" loading={asking.isPending}>
                 Send link

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { signIn } from '../../api/calls';
 import { installationQuery } from '../../api/queries';
 import type { Credentials, Session } from '../../api/types';
+import { EmailField } from '../../components/EmailField';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { CodeForm } from './CodeForm';
 import { needsCode } from './needsCode';
@@ -65,15 +66,7 @@ function PasswordForm({ email: known, isPending, failure, onSubmit }: PasswordFo
   return (
     <form onSubmit={submit} aria-label="Sign in">
       <Stack gap="lg">
-        <TextInput
-          label="E-mail"
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          autoComplete="username"
-          required
-          withAsterisk={false}
-        />
+        <EmailField value={email} onChange={setEmail} isOwn />
         <PasswordInput
           label="Password"
           value={password}

@@ -1,7 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
 
 import { Icon } from '../../components/Icon';
+import { useTypedFind } from '../../components/useTypedFind';
 import { filterNames, kindNames, noFilter, outcomeNames, type AuditFilter } from './audit';
 
 interface AuditFiltersProps {
@@ -9,24 +9,22 @@ interface AuditFiltersProps {
   onChange: (filter: AuditFilter) => void;
 }
 
-/** The fields that narrow the audit log. What is typed counts when it is left or entered. */
+/** The fields that narrow the audit log. What is typed counts once it stays for a moment. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const isNarrowed = filterNames.some((name) => filter[name] !== '');
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Filter the audit log">
       <Typed
-        key={`text ${filter.text}`}
         label="Text"
         placeholder="Name, address or change"
         value={filter.text}
-        onEnter={(text) => onChange({ ...filter, text })}
+        onSettled={(text) => onChange({ ...filter, text })}
       />
       <Typed
-        key={`actor ${filter.actor}`}
         label="Who"
         placeholder="E-mail address or key"
         value={filter.actor}
-        onEnter={(actor) => onChange({ ...filter, actor })}
+        onSettled={(actor) => onChange({ ...filter, actor })}
       />
       <Choice
         label="Subject"
@@ -55,32 +53,22 @@ interface TypedProps {
   label: string;
   placeholder: string;
   value: string;
-  onEnter: (text: string) => void;
+  onSettled: (text: string) => void;
 }
 
-function Typed({ label, placeholder, value, onEnter }: TypedProps) {
-  const [text, setText] = useState(value);
-  const enter = () => {
-    if (text.trim() !== value) onEnter(text.trim());
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    enter();
-  };
+function Typed({ label, placeholder, value, onSettled }: TypedProps) {
+  const [text, setText] = useTypedFind(value, onSettled);
   return (
-    <form onSubmit={submit}>
-      <TextInput
-        label={label}
-        placeholder={placeholder}
-        size="xs"
-        w={200}
-        maxLength={256}
-        leftSection={<Icon name="search" size={14} />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={enter}
-      />
-    </form>
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      size="xs"
+      w={200}
+      maxLength={256}
+      leftSection={<Icon name="search" size={14} />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
   );
 }
 

@@ -28,7 +28,7 @@ export function AuditRow({ record, span, onOnly }: AuditRowProps) {
           <Group gap="xs" wrap="nowrap">
             {operationWords(record.operation)}
             {record.outcome === 'refused' && (
-              <Badge color="red">Refused{record.count > 1 && ` ${record.count} times`}</Badge>
+              <Badge color="red.9">Refused{record.count > 1 && ` ${record.count} times`}</Badge>
             )}
           </Group>
         </Table.Td>

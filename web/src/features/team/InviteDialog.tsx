@@ -1,18 +1,16 @@
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { roleName, type Role } from '../../api/roles';
+import type { Role } from '../../api/roles';
 import { useMay } from '../../api/useMay';
-import { roleMeanings } from '../cloud/roles';
-import { FormDialog } from '../parts/Dialogs';
+import { RoleField } from '../cloud/RoleField';
+import { InviteForm } from '../parts/InviteForm';
 import { useDone } from '../parts/useDone';
 import { invitationsQuery, invite, membersQuery } from './calls';
 import { readOnlyRole, teamQuery } from './roleCalls';
 import { RoleSelect } from './RoleSelect';
 import { useIsManaging } from './useIsManaging';
-
-const roles: Role[] = ['member', 'developer', 'billing', 'admin'];
 
 interface InviteDialogProps {
   onMade: (made: { email: string; url?: string }) => void;
@@ -43,22 +41,13 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
     await Promise.all([invited(), joined()]);
   };
   return (
-    <FormDialog
-      title="Invite member"
-      submit="Create invitation"
-      content={[email, name, chosenRole, chosenTeamRole]}
+    <InviteForm
+      email={email}
+      onEmail={setEmail}
+      content={[name, chosenRole, chosenTeamRole]}
       onSubmit={submit}
       onClose={onClose}
-      isReady={/.@./.test(email)}
     >
-      <TextInput
-        label="E-mail"
-        type="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        maxLength={254}
-        data-autofocus
-      />
       <TextInput
         label="Name"
         description="Optional."
@@ -66,16 +55,8 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
         onChange={(event) => setName(event.currentTarget.value)}
         maxLength={256}
       />
-      {isManaging && (
-        <Radio.Group label="Role in the organization" value={role} onChange={(one) => setRole(one as Role)}>
-          <Stack gap="xs" mt="xs">
-            {roles.map((one) => (
-              <Radio key={one} value={one} label={roleName(one)} description={roleMeanings[one]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
+      {isManaging && <RoleField label="Role in the organization" role={role} onChange={setRole} />}
       {role === 'member' && <RoleSelect label="Role in the team" value={roleId} onChange={setTeamRole} />}
-    </FormDialog>
+    </InviteForm>
   );
 }

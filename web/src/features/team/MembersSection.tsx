@@ -6,6 +6,7 @@ import { roleName } from '../../api/roles';
 import { May } from '../../components/May';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
+import partClasses from '../parts/parts.module.css';
 import { PersonName } from '../parts/PersonName';
 import { Rows, type Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
@@ -18,14 +19,20 @@ import type { Member } from './types';
 import { useIsManaging } from './useIsManaging';
 import { useRoleChange } from './useRoleChange';
 
-const memberColumns: Column[] = [
+/** Who has two-factor sign-in is shown to those who manage members. */
+const columnsOf = (list: Member[]): Column[] => [
   { label: 'Name' },
   { label: 'E-mail' },
   { label: 'Role' },
   { label: 'Organization' },
+  ...(showsTwoFactor(list) ? [{ label: 'Two-factor' }] : []),
   { label: 'Joined' },
   { label: 'Actions', isHidden: true },
 ];
+
+function showsTwoFactor(list: Member[]): boolean {
+  return list.some(({ twoFactor }) => twoFactor !== null);
+}
 
 /** Who is in the team, and who is asked to join. */
 export function MembersSection() {
@@ -51,7 +58,7 @@ function Members() {
       {roles.notice}
       <Loaded query={members} subject="The members">
         {(list) => (
-          <Rows label="Members" columns={memberColumns}>
+          <Rows label="Members" columns={columnsOf(list)}>
             {list.map((member) => (
               <MemberRow
                 key={member.id}
@@ -85,26 +92,28 @@ function MemberRow({ member, isManaging, waiting, onRole, onAction }: MemberRowP
       <Table.Td fw={500}>
         <PersonName name={member.name} isMyself={member.isCurrentUser} />
       </Table.Td>
-      <Table.Td>{member.email}</Table.Td>
+      <Table.Td>
+        <span className={partClasses.cut} title={member.email}>
+          {member.email}
+        </span>
+      </Table.Td>
       <Table.Td>
         <MemberRole member={member} waiting={waiting} onChange={onRole} />
       </Table.Td>
       <Table.Td>{roleName(member.role)}</Table.Td>
+      {member.twoFactor !== null && <Table.Td>{member.twoFactor ? 'On' : 'Off'}</Table.Td>}
       <Table.Td>
         <When at={member.createdAt} />
       </Table.Td>
       <Table.Td>
-        {!member.isCurrentUser && <MemberButtons email={member.email} isManaging={isManaging} onAction={onAction} />}
+        {!member.isCurrentUser && <MemberButtons member={member} isManaging={isManaging} onAction={onAction} />}
       </Table.Td>
     </Table.Tr>
   );
 }
 
-interface MemberButtonsProps extends Pick<MemberRowProps, 'isManaging' | 'onAction'> {
-  email: string;
-}
-
-function MemberButtons({ email, isManaging, onAction }: MemberButtonsProps) {
+function MemberButtons({ member, isManaging, onAction }: Pick<MemberRowProps, 'member' | 'isManaging' | 'onAction'>) {
+  const { email, twoFactor } = member;
   const quiet = { size: 'compact-xs', variant: 'subtle' } as const;
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -113,9 +122,11 @@ function MemberButtons({ email, isManaging, onAction }: MemberButtonsProps) {
           <Button {...quiet} onClick={() => onAction('password')} aria-label={`Reset password of ${email}`}>
             Reset password
           </Button>
-          <Button {...quiet} onClick={() => onAction('two-factor')} aria-label={`Reset 2FA of ${email}`}>
-            Reset 2FA
-          </Button>
+          {twoFactor !== false && (
+            <Button {...quiet} onClick={() => onAction('two-factor')} aria-label={`Reset 2FA of ${email}`}>
+              Reset 2FA
+            </Button>
+          )}
         </>
       )}
       <May do="delete:User">

@@ -101,9 +101,15 @@ function RoleRow({ role, onTask, onDelete }: RoleRowProps) {
         </span>
       </Table.Td>
       <Table.Td>
-        <span className={partClasses.cut} title={dataWords(role.permissions)}>
-          <TelemetryText text={dataWords(role.permissions)} isOneLine />
-        </span>
+        {role.isHidden ? (
+          <Text size="sm" c="dimmed">
+            Shown to those who have it
+          </Text>
+        ) : (
+          <span className={partClasses.cut} title={dataWords(role.permissions)}>
+            <TelemetryText text={dataWords(role.permissions)} isOneLine />
+          </span>
+        )}
       </Table.Td>
       <Table.Td data-number>{members?.filter(({ roleId }) => roleId === role.id).length}</Table.Td>
       <Table.Td>

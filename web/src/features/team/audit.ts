@@ -116,8 +116,8 @@ export function auditAsked(filter: AuditFilter, zone: Zone) {
   const { text, actor, operation, kind, subject, outcome } = filter;
   const [since, until] = [dayIn(filter.since), dayIn(filter.until)];
   return {
-    ...(text !== '' && { text }),
-    ...(actor !== '' && { actor }),
+    ...(text.trim() !== '' && { text: text.trim() }),
+    ...(actor.trim() !== '' && { actor: actor.trim() }),
     ...(operation !== '' && { operation }),
     ...(kind !== '' && { subjectKind: kind as SubjectKind }),
     ...(subject !== '' && { subjectId: subject }),
