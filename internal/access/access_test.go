@@ -85,7 +85,7 @@ func TestInstallMakesEveryDoorWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err = h.Session(t.Context(), in.Token)
-	if err != nil || p.TeamID != h.made.TeamID || p.OrganizationID != h.made.OrganizationID || !p.May(access.KeysManage) {
+	if err != nil || p.TeamID != h.made.TeamID || p.OrganizationID != h.made.OrganizationID || !p.May(access.KeysCreate) {
 		t.Errorf("Session: %+v, %v", p, err)
 	}
 }
@@ -299,7 +299,7 @@ func TestCreateMemberSitsInTeamAndOrganization(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := h.Session(t.Context(), signed.Token)
-	if err != nil || !p.May(access.UsageCostRead) || p.May(access.KeysManage) {
+	if err != nil || !p.May(access.UsageCostRead) || p.May(access.KeysCreate) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	if _, err := h.CreateMember(t.Context(), in, seat); fault.KindOf(err) != fault.Conflict {

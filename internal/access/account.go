@@ -42,6 +42,8 @@ type Seat struct {
 	Membership
 	DisabledAt time.Time   // zero: enabled
 	StackRole  *stack.Role // in the team; nil: it follows from Role
+	// HasCloudRoles says that the user has cloud roles in the organization.
+	HasCloudRoles bool
 }
 
 // AccessKey is a personal API access key of a user for one team.

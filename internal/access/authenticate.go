@@ -49,7 +49,8 @@ func (s *Service) basic(ctx context.Context, keyID, secret string, addr netip.Ad
 	case !org.AllowsAddr(key.IPAccessList, addr):
 		return p, refuse("Key is not allowed from this address")
 	}
-	return p, nil
+	p.Policies, err = s.Store.PoliciesOf(ctx, key.OrganizationID, org.RoleActor{Kind: org.ActorOfKey, ID: key.ID})
+	return p, err
 }
 
 // Bearer authenticates a personal API access key. The principal has the role
@@ -81,6 +82,7 @@ func (s *Service) bearer(ctx context.Context, token string) (Principal, error) {
 	if err == nil && key.Role != nil {
 		// What its owner may do in the organization is not the key's.
 		p.Grants, p.Roles, p.limited = append(p.roles(), *key.Role), []org.Role{org.RoleMember}, true
+		p.Policies = nil
 	}
 	return p, err
 }
@@ -141,15 +143,22 @@ func (s *Service) seated(ctx context.Context, p Principal) (Principal, error) {
 		return p, refuse(disabledMessage)
 	}
 	p.OrganizationID, p.Roles, p.Grants = seat.OrganizationID, []org.Role{seat.Role}, nil
+	p.ServiceID, p.Policies = seat.ServiceID, nil
+	if seat.HasCloudRoles {
+		actor := org.RoleActor{Kind: org.ActorOfUser, ID: p.UserID}
+		if p.Policies, err = s.Store.PoliciesOf(ctx, seat.OrganizationID, actor); err != nil {
+			return Principal{}, err
+		}
+	}
 	if seat.StackRole != nil && seat.Role != org.RoleAdmin {
 		p.Grants = []stack.Role{*seat.StackRole}
 	}
 	return p, nil
 }
 
-// Enter returns the caller of the cloud API as it acts in a team of its
-// organization: a key as the organization's role says, a person as their seat
-// does.
+// Enter returns the caller of the cloud API, who is at a service, as it acts in
+// the team of it: a key as its roles in the organization say, a person as their
+// seat does.
 func (s *Service) Enter(ctx context.Context, p Principal, teamID string) (Principal, error) {
 	if p.UserID == "" {
 		return p.Manage(teamID), nil

@@ -34,18 +34,21 @@ func (Fenced) Changed(before, now context.Context) bool {
 	return !reflect.DeepEqual(was.roles(), is.roles())
 }
 
-// Managing are operations of which those of a team are below its service, which
-// the caller has to see too.
+// Managing are operations of which those of a team are below its service, whose
+// stack the caller has to manage too. Any of them may refuse somebody.
 type Managing struct{ Operations }
 
 // Check returns a Forbidden fault unless the caller in ctx may use the operation
-// and see services.
+// on one service at least. On which is not known yet: the use case checks that.
 func (m Managing) Check(ctx context.Context, operationID string) error {
-	if p, ok := From(ctx); ok && m.Operations[operationID].InTeam() && !p.hasRoleFor(ServicesRead) {
-		return fault.New(fault.Forbidden, "%s", ServicesRead.need())
+	if p, ok := From(ctx); ok && m.Operations[operationID].InTeam() && !p.hasRoleFor(StackManage) {
+		return fault.New(fault.Forbidden, "%s", StackManage.needAny())
 	}
 	return m.Operations.Check(ctx, operationID)
 }
+
+// Refuses reports that there are callers who may not use the operation.
+func (Managing) Refuses(string) bool { return true }
 
 // Refuses reports that there are callers who may not use the operation.
 func (Fenced) Refuses(string) bool { return true }

@@ -29,7 +29,7 @@ func (o Operations) Check(ctx context.Context, operationID string) error {
 		return fault.New(fault.Unauthenticated, "no credential was given")
 	}
 	if !p.hasRoleFor(perm) {
-		return fault.New(fault.Forbidden, "%s", perm.need())
+		return fault.New(fault.Forbidden, "%s", perm.needAny())
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func UIOperations() Operations {
 }
 
 // CloudOperations returns the permissions of the cloud API, with those of the
-// managed stack.
+// managed stack: below a service, StackManage is needed besides.
 func CloudOperations() Operations {
 	all := Operations{
 		"listOrganizations":  OrganizationRead,
@@ -195,47 +195,53 @@ func CloudOperations() Operations {
 		"updateService":             ServicesManage,
 		"deleteService":             ServicesManage,
 		"updateServiceState":        ServicesManage,
-		"scaleService":              ServicesManage,
-		"scaleServiceTotal":         ServicesManage,
+		"scaleService":              ScalingManage,
+		"scaleServiceTotal":         ScalingManage,
 		"updateServicePassword":     ServicesManage,
-		"getBackupConfiguration":    ServicesRead,
-		"updateBackupConfiguration": ServicesManage,
-		"listBackups":               ServicesRead,
-		"createBackup":              ServicesManage,
-		"getBackup":                 ServicesRead,
-		"listOrganizationBackups":   ServicesRead,
+		"getBackupConfiguration":    BackupsRead,
+		"updateBackupConfiguration": BackupsManage,
+		"listBackups":               BackupsRead,
+		"createBackup":              BackupsManage,
+		"getBackup":                 BackupsRead,
+		"listOrganizationBackups":   BackupsRead,
 		"getUpgradeWindow":          ServicesRead,
 		"updateUpgradeWindow":       ServicesManage,
 		"deleteUpgradeWindow":       ServicesManage,
 
-		"getServiceQueryEndpoint":    ServicesRead,
-		"upsertServiceQueryEndpoint": ServicesManage,
-		"deleteServiceQueryEndpoint": ServicesManage,
-		"runQuery":                   DataRead,
+		"getServiceQueryEndpoint":    QueryEndpointsRead,
+		"upsertServiceQueryEndpoint": QueryEndpointsManage,
+		"deleteServiceQueryEndpoint": QueryEndpointsManage,
+		"runQuery":                   DatabaseAccess,
 
-		"getOrganizationPrivateEndpointConfig": ServicesRead,
-		"getServicePrivateEndpointConfig":      ServicesRead,
-		"createPrivateEndpoint":                EndpointsManage,
+		"getOrganizationPrivateEndpointConfig": PrivateEndpointsRead,
+		"getServicePrivateEndpointConfig":      PrivateEndpointsRead,
+		"createPrivateEndpoint":                PrivateEndpointsManage,
 		"listReversePrivateEndpoints":          ServicesRead,
-		"createReversePrivateEndpoint":         EndpointsManage,
+		"createReversePrivateEndpoint":         PipesManage,
 		"getReversePrivateEndpoint":            ServicesRead,
-		"updateReversePrivateEndpoint":         EndpointsManage,
-		"deleteReversePrivateEndpoint":         EndpointsManage,
+		"updateReversePrivateEndpoint":         PipesManage,
+		"deleteReversePrivateEndpoint":         PipesManage,
 
 		"listKeys":  KeysRead,
-		"createKey": KeysManage,
+		"createKey": KeysCreate,
 		"getKey":    KeysRead,
-		"updateKey": KeysManage,
-		"deleteKey": KeysManage,
+		"updateKey": KeysUpdate,
+		"deleteKey": KeysDelete,
 
-		"listMembers":      MembersRead,
-		"getMember":        MembersRead,
-		"updateMember":     MembersManage,
-		"deleteMember":     MembersManage,
-		"listInvitations":  MembersRead,
-		"createInvitation": MembersManage,
-		"getInvitation":    MembersRead,
-		"deleteInvitation": MembersManage,
+		"listMembers":      OrganizationRead,
+		"getMember":        OrganizationRead,
+		"updateMember":     OrganizationManage,
+		"deleteMember":     OrganizationManage,
+		"listInvitations":  OrganizationRead,
+		"createInvitation": OrganizationManage,
+		"getInvitation":    OrganizationRead,
+		"deleteInvitation": OrganizationManage,
+
+		"listRoles":  OrganizationRead,
+		"createRole": OrganizationManage,
+		"getRole":    OrganizationRead,
+		"updateRole": OrganizationManage,
+		"deleteRole": OrganizationManage,
 
 		"getUsageCost":              UsageCostRead,
 		"listActivities":            ActivitiesRead,

@@ -154,6 +154,9 @@ func (s *Service) revokeInvitations(ctx context.Context, gone org.Member) error 
 	if err := s.Store.RevokeInvitationsTo(ctx, gone.OrganizationID, gone.Email); err != nil {
 		return err
 	}
+	if err := s.Store.RevokeInvitationsWithRoles(ctx, gone.OrganizationID); err != nil {
+		return err
+	}
 	if gone.Role != org.RoleAdmin {
 		return nil
 	}

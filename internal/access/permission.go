@@ -11,20 +11,32 @@ import (
 // Permission names one thing that a caller may do.
 type Permission string
 
-// The permissions. The first group acts on an organization, the second on a
-// team, the third on the collector, and the last on the caller's own account.
+// The permissions. The first group acts on an organization and its services;
+// cloud roles name them. The next acts on a team, then the collector, the
+// accounts of others, and the caller's own.
 const (
-	OrganizationRead   Permission = "organization:read"
-	OrganizationManage Permission = "organization:manage"
-	MembersRead        Permission = "members:read"
-	MembersManage      Permission = "members:manage"
-	UsageCostRead      Permission = "usage-cost:read"
-	KeysRead           Permission = "keys:read"
-	KeysManage         Permission = "keys:manage"
-	ActivitiesRead     Permission = "activities:read"
-	ServicesRead       Permission = "services:read"
-	ServicesManage     Permission = "services:manage"
-	EndpointsManage    Permission = "endpoints:manage"
+	OrganizationRead       = Permission(org.PermitOrganizationView)
+	OrganizationManage     = Permission(org.PermitOrganizationManage)
+	ActivitiesRead         = Permission(org.PermitActivitiesView)
+	UsageCostRead          = Permission(org.PermitBillingView)
+	KeysRead               = Permission(org.PermitKeysView)
+	KeysCreate             = Permission(org.PermitKeysCreate)
+	KeysUpdate             = Permission(org.PermitKeysUpdate)
+	KeysDelete             = Permission(org.PermitKeysDelete)
+	ServicesRead           = Permission(org.PermitServiceView)
+	ServicesManage         = Permission(org.PermitServiceManage)
+	BackupsRead            = Permission(org.PermitBackupsView)
+	BackupsManage          = Permission(org.PermitBackupsManage)
+	IPAccessListManage     = Permission(org.PermitIPAccessListManage)
+	QueryEndpointsRead     = Permission(org.PermitQueryEndpointsView)
+	QueryEndpointsManage   = Permission(org.PermitQueryEndpointsManage)
+	PrivateEndpointsRead   = Permission(org.PermitPrivateEndpointsView)
+	PrivateEndpointsManage = Permission(org.PermitPrivateEndpointsManage)
+	PipesManage            = Permission(org.PermitPipesManage)
+	ScalingRead            = Permission(org.PermitScalingView)
+	ScalingManage          = Permission(org.PermitScalingManage)
+	StackManage            = Permission(org.PermitStackManage)
+	DatabaseAccess         = Permission(org.PermitDatabaseAccess)
 
 	// StackRead is held by all who have a role in the team, StackWrite by those
 	// whose role can change anything, DataRead by those who may read telemetry,
@@ -37,6 +49,9 @@ const (
 
 	TelemetryWrite Permission = "telemetry:write"
 
+	// MembersManage is to act on accounts and roles of others, whatever they may
+	// do. It is an admin's alone: no cloud role can give it.
+	MembersManage Permission = "members:manage"
 	AccountManage Permission = "account:manage"
 )
 
@@ -65,21 +80,23 @@ func (perm Permission) InTeam() bool {
 }
 
 // Roles returns the roles of an organization that hold the permission. This
-// is the one table of who may do what in an organization, whatever the door;
-// in a team the roles of the team decide, and these are whose role there
-// follows from that in the organization. AccountManage is every user's;
-// TelemetryWrite is no role's.
+// is the one table of who may do what in an organization, whatever the door,
+// and what system roles say; in a team the roles of the team decide, and these
+// are whose role there follows from that in the organization. AccountManage is
+// every user's; TelemetryWrite is no role's.
 func (perm Permission) Roles() []org.Role {
-	switch perm {
-	case OrganizationRead, MembersRead, AccountManage:
+	switch perm { //nolint:exhaustive // the others are decided on below
+	case OrganizationRead, AccountManage:
 		return org.Roles()
 	case UsageCostRead:
 		return []org.Role{org.RoleAdmin, org.RoleBilling}
-	case KeysRead, ActivitiesRead, ServicesRead, ServicesManage, EndpointsManage:
+	case KeysRead, ActivitiesRead, ServicesRead, ServicesManage, BackupsRead, BackupsManage, IPAccessListManage,
+		QueryEndpointsRead, QueryEndpointsManage, PrivateEndpointsRead, PrivateEndpointsManage, PipesManage,
+		ScalingRead, ScalingManage, StackManage, DatabaseAccess:
 		return []org.Role{org.RoleAdmin, org.RoleDeveloper}
-	case OrganizationManage, MembersManage, KeysManage:
+	}
+	if perm == MembersManage || org.CloudPermission(perm).Valid() {
 		return []org.Role{org.RoleAdmin}
-	case TelemetryWrite, StackRead, StackWrite, DataRead, AuditRead:
 	}
 	return perm.impliedRoles()
 }
@@ -153,8 +170,7 @@ func (p Principal) hasRoleFor(perm Permission) bool {
 	if perm.InTeam() {
 		return p.holds(perm)
 	}
-	return p.OrganizationID != "" &&
-		slices.ContainsFunc(perm.Roles(), func(r org.Role) bool { return slices.Contains(p.Roles, r) })
+	return p.mayIn(perm, "")
 }
 
 // holds reports whether all roles of the caller in the team hold the
@@ -185,4 +201,12 @@ func (perm Permission) need() string {
 	}
 	last := len(names) - 1
 	return "this needs the role " + strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// needAny is need with the permission that a cloud role may give.
+func (perm Permission) needAny() string {
+	if !org.CloudPermission(perm).Valid() {
+		return perm.need()
+	}
+	return perm.need() + ", or one with the permission " + string(perm)
 }

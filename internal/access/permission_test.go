@@ -28,13 +28,13 @@ func TestPermissionTable(t *testing.T) {
 		}
 	}
 	for perm, roles := range map[access.Permission]string{
-		access.OrganizationManage: "admin", access.KeysManage: "admin", access.MembersManage: "admin",
-		access.ServicesManage: "admin developer", access.EndpointsManage: "admin developer", access.ServicesRead: "admin developer",
+		access.OrganizationManage: "admin", access.KeysCreate: "admin", access.KeysUpdate: "admin", access.KeysDelete: "admin", access.MembersManage: "admin",
+		access.ServicesManage: "admin developer", access.PrivateEndpointsManage: "admin developer", access.PipesManage: "admin developer", access.StackManage: "admin developer", access.ServicesRead: "admin developer",
 		access.KeysRead: "admin developer", access.ActivitiesRead: "admin developer",
 		access.StackRead: "admin developer", access.StackWrite: "admin developer",
 		access.DataRead: "admin developer", access.On(stack.ActionUpdate, stack.SubjectDashboard): "admin developer",
 		access.On(stack.ActionCreate, stack.SubjectRole): "admin", access.On(stack.ActionRead, stack.SubjectUser): "admin developer billing member",
-		access.UsageCostRead: "admin billing", access.OrganizationRead: "admin developer billing member", access.MembersRead: "admin developer billing member",
+		access.UsageCostRead: "admin billing", access.OrganizationRead: "admin developer billing member",
 	} {
 		for _, role := range org.Roles() {
 			want := strings.Contains(roles, string(role))

@@ -222,7 +222,7 @@ func (s *Service) acceptInvitations(ctx context.Context, v *visit) error {
 	}
 	for _, i := range toOrganizations {
 		if i.Open(s.Now()) {
-			err = cmp.Or(err, s.acceptOne(ctx, v.user, i.OrganizationID, i.Role))
+			err = cmp.Or(err, s.acceptOne(ctx, v.user, i))
 		}
 	}
 	for _, i := range toTeams {
@@ -245,14 +245,24 @@ func (s *Service) acceptToTeam(ctx context.Context, user User, i org.TeamInvitat
 
 // acceptOne makes a member of somebody who is none. The invitations of a member
 // have nothing left to say.
-func (s *Service) acceptOne(ctx context.Context, user User, organizationID string, role org.Role) error {
-	if err := s.Store.LockOrganization(ctx, organizationID); err != nil {
+func (s *Service) acceptOne(ctx context.Context, user User, i org.Invitation) error {
+	if err := s.Store.LockOrganization(ctx, i.OrganizationID); err != nil {
 		return err
 	}
-	if _, err := s.roleOr(ctx, organizationID, user, role); err != nil {
+	_, err := s.Store.MemberByID(ctx, i.OrganizationID, user.ID)
+	isMember, err := foundOr(err)
+	if err != nil {
 		return err
 	}
-	return s.Store.RevokeInvitationsTo(ctx, organizationID, user.Email)
+	if _, err := s.roleOr(ctx, i.OrganizationID, user, i.Role); err != nil {
+		return err
+	}
+	if !isMember {
+		if err := s.Store.GiveInvitedRoles(ctx, i.OrganizationID, i.ID, user.ID); err != nil {
+			return err
+		}
+	}
+	return s.Store.RevokeInvitationsTo(ctx, i.OrganizationID, user.Email)
 }
 
 // withdraw takes the roles that rules gave. The last admin keeps theirs: nobody

@@ -22,6 +22,11 @@ type Principal struct {
 	TeamID         string
 	OrganizationID string
 	Roles          []org.Role // in OrganizationID, which owns the team; they decide on every door
+	// Policies are those of the caller's cloud roles. They add to Roles and take
+	// away from them, but for an admin.
+	Policies org.Policies
+	// ServiceID is the service that the team belongs to; empty: not known yet.
+	ServiceID string
 	// Grants are roles in the team, that of the member and that of the key: what
 	// one of them does not allow is not allowed. Empty: what follows from Roles.
 	Grants []stack.Role
@@ -54,8 +59,14 @@ func (p Principal) roles() []stack.Role {
 	if len(p.Grants) > 0 {
 		return p.Grants
 	}
+	if p.OrganizationID == "" {
+		return nil
+	}
+	if p.hasPolicies() {
+		return []stack.Role{*p.policyRole()}
+	}
 	for _, role := range org.Roles() { // those who have several act as the first
-		if slices.Contains(p.Roles, role) && p.OrganizationID != "" {
+		if slices.Contains(p.Roles, role) {
 			return []stack.Role{*impliedRole(role)}
 		}
 	}
@@ -120,7 +131,7 @@ func Require(ctx context.Context, perm Permission) (Principal, error) {
 		return Principal{}, fault.New(fault.Unauthenticated, "no credential was given")
 	}
 	if !p.May(perm) {
-		return Principal{}, fault.New(fault.Forbidden, "%s", perm.need())
+		return Principal{}, fault.New(fault.Forbidden, "%s", perm.needAny())
 	}
 	return p, nil
 }

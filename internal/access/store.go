@@ -20,6 +20,7 @@ type Store interface {
 	PasswordLinkStore
 	SecondFactorStore
 	IdentityStore
+	PolicyStore
 	// InTx runs fn in one transaction that rides in the context; a call
 	// inside another joins it.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
@@ -38,6 +39,18 @@ type AccountStore interface {
 	SetPassword(ctx context.Context, userID, hash string) error
 	SetDisabled(ctx context.Context, userID string, since time.Time) error
 	PeopleStore
+}
+
+// PolicyStore knows what cloud roles say.
+type PolicyStore interface {
+	// PoliciesOf returns the policies of all cloud roles of the actor.
+	PoliciesOf(ctx context.Context, organizationID string, actor org.RoleActor) (org.Policies, error)
+	// GiveInvitedRoles gives the user, who is a new member, the cloud roles of
+	// the invitation.
+	GiveInvitedRoles(ctx context.Context, organizationID, invitationID, userID string) error
+	// RevokeInvitationsWithRoles ends the invitations to the organization that
+	// give cloud roles.
+	RevokeInvitationsWithRoles(ctx context.Context, organizationID string) error
 }
 
 // PeopleStore keeps who is a member of which organization.

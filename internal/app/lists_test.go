@@ -83,6 +83,7 @@ func cloudLists(s *apptest.Server) []listed {
 	return []listed{
 		{path: "/keys", body: `{"name":"k%d","roles":["developer"]}`},
 		{path: "/invitations", body: `{"email":"p%d@example.com","role":"developer"}`},
+		{path: "/roles", body: `{"name":"r%d","actors":[],"policies":[]}`},
 		{path: "/services", body: `{"name":"s%d","provider":"aws","region":"us-east-1"}`, made: 5},
 		{
 			path: "/services/" + s.Installation.ServiceID + "/pipesReversePrivateEndpoints",

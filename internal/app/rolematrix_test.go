@@ -157,7 +157,7 @@ func (c roleCaller) try(t *testing.T, s *apptest.Server, door app.Role, op roleO
 		if answer.Status != http.StatusForbidden {
 			t.Errorf("%s at %s: %s returns %d %s, want 403", c.name, door, op.id, answer.Status, answer.Body)
 		}
-	case c.may(op.needs) && (!op.isManaged() || c.may(access.ServicesRead)):
+	case c.may(op.needs) && (!op.isManaged() || c.may(access.StackManage)):
 		if turnedAway {
 			t.Errorf("%s at %s: %s returns %d %s", c.name, door, op.id, answer.Status, answer.Body)
 		}
@@ -345,13 +345,13 @@ func TestBillingAndDeveloperInPlainWords(t *testing.T) {
 		}
 	}
 	same(t, "billing may", billing, `
-		cloud getInvitation, cloud getMember, cloud getOrganization, cloud getUsageCost, cloud listInvitations, cloud listMembers,
-		cloud listOrganizations, stack createAccessKey, stack deleteAccessKey, stack getCaller, stack getTeam, stack listAccessKeys,
+		cloud getInvitation, cloud getMember, cloud getOrganization, cloud getRole, cloud getUsageCost, cloud listInvitations, cloud listMembers,
+		cloud listOrganizations, cloud listRoles, stack createAccessKey, stack deleteAccessKey, stack getCaller, stack getTeam, stack listAccessKeys,
 		stack listInvitations, stack listMembers, ui beginSecondFactor, ui changePassword, ui confirmSecondFactor, ui endOtherSessions,
 		ui endSession, ui getSecondFactor, ui getSession, ui getSignInMethods, ui listSessions, ui removeSecondFactor, ui renewRecoveryCodes, ui signOut`)
 	same(t, "developer may not", notDeveloper, `
-		cloud createInvitation, cloud createKey, cloud createStackRole, cloud deleteInvitation, cloud deleteKey, cloud deleteMember,
-		cloud deleteStackRole, cloud getStackAuditChain, cloud getUsageCost, cloud listStackAuditRecords, cloud updateKey, cloud updateMember, cloud updateOrganization, cloud updateStackRole,
+		cloud createInvitation, cloud createKey, cloud createRole, cloud createStackRole, cloud deleteInvitation, cloud deleteKey, cloud deleteMember,
+		cloud deleteRole, cloud deleteStackRole, cloud getStackAuditChain, cloud getUsageCost, cloud listStackAuditRecords, cloud updateKey, cloud updateMember, cloud updateOrganization, cloud updateRole, cloud updateStackRole,
 		stack createInvitation, stack createRole, stack createTeam, stack deleteInvitation, stack deleteRole, stack deleteTeam, stack getAuditChain, stack listAuditRecords, stack removeMember, stack removeMemberRole,
 		stack setDefaultRole, stack setMemberRole, stack updateRole, stack updateTeam, ui createPasswordLink, ui removeMemberSecondFactor, ui resetMemberPassword`)
 }

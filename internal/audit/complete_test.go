@@ -25,6 +25,8 @@ func unrecorded() map[string]string {
 		"CreateOrganization": activities, "UpdateOrganization": activities,
 		"CreateCloudKey": activities, "UpdateCloudKey": activities, "DeleteCloudKey": activities,
 		"CreateOrganizationInvitation": activities, "DeleteOrganizationInvitation": activities,
+		"CreateCloudRole": activities, "UpdateCloudRole": activities, "DeleteCloudRole": activities, "Assign": activities, "Unassign": activities,
+		"GiveInvitedRoles": follows, "RevokeInvitationsWithRoles": follows,
 		"CreateReverseEndpoint": activities, "UpdateReverseEndpoint": activities, "DeleteReverseEndpoint": activities,
 		"CreateBackup": activities, "AddTeamRows": activities, "ReadTeamDump": activities,
 		"UpdateBackup": work, "DeleteBackup": work, "KeepBackups": work, "ClaimLease": work, "GiveLease": work, "HoldLease": work,

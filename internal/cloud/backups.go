@@ -23,16 +23,17 @@ type BackupStore interface {
 // Backups returns the backups of all services of the organization, also of
 // those that are gone, newest first.
 func (c *Cloud) Backups(ctx context.Context, organizationID string) ([]org.Backup, error) {
-	if err := own(ctx, access.ServicesRead, organizationID); err != nil {
+	if err := own(ctx, access.BackupsRead, organizationID); err != nil {
 		return nil, err
 	}
-	return c.Store.BackupsOf(ctx, organizationID)
+	backups, err := c.Store.BackupsOf(ctx, organizationID)
+	return seen(ctx, access.BackupsRead, backups, func(b org.Backup) string { return b.ServiceID }), err
 }
 
 // ServiceBackups returns the backups of a service, newest first. Those of a
 // service that is gone are there until they expire.
 func (c *Cloud) ServiceBackups(ctx context.Context, organizationID, serviceID string) ([]org.Backup, error) {
-	if err := own(ctx, access.ServicesRead, organizationID); err != nil {
+	if err := ownAt(ctx, access.BackupsRead, organizationID, serviceID); err != nil {
 		return nil, err
 	}
 	backups, err := c.Store.BackupsOfService(ctx, organizationID, serviceID)
@@ -47,7 +48,7 @@ func (c *Cloud) ServiceBackups(ctx context.Context, organizationID, serviceID st
 // schedule. It returns at once; a Conflict says why none can be made.
 func (c *Cloud) RequestBackup(ctx context.Context, organizationID, serviceID string) (org.Backup, error) {
 	var b org.Backup
-	err := c.write(ctx, access.ServicesManage, organizationID, func(ctx context.Context) error {
+	err := c.writeAt(ctx, access.BackupsManage, organizationID, serviceID, func(ctx context.Context) error {
 		s, err := c.Store.ServiceByID(ctx, organizationID, serviceID)
 		if err != nil {
 			return err
@@ -84,7 +85,7 @@ func (c *Cloud) storeRequest(ctx context.Context, s org.Service) (org.Backup, er
 
 // Backup returns a backup of a service.
 func (c *Cloud) Backup(ctx context.Context, organizationID, serviceID, id string) (org.Backup, error) {
-	if err := own(ctx, access.ServicesRead, organizationID); err != nil {
+	if err := ownAt(ctx, access.BackupsRead, organizationID, serviceID); err != nil {
 		return org.Backup{}, err
 	}
 	b, err := c.Store.BackupByID(ctx, organizationID, id)
@@ -104,7 +105,7 @@ func (c *Cloud) checkRestorable(ctx context.Context, s org.Service) error {
 		return nil
 	}
 	b, err := c.Store.BackupByID(ctx, s.OrganizationID, s.RestoreFrom)
-	if isGone(err) {
+	if caller, called := access.From(ctx); isGone(err) || err == nil && called && !caller.MayAt(access.BackupsRead, b.ServiceID) {
 		return fault.InvalidDetails([]fault.Detail{{
 			Path: "backupId", Code: "reference", Message: "must be the id of a backup of the organization",
 		}})

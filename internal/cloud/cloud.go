@@ -6,12 +6,14 @@ package cloud
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
 )
 
 // Cloud is the use cases of the cloud API. Store, Now and Random are
@@ -48,6 +50,32 @@ func own(ctx context.Context, perm access.Permission, organizationID string) err
 	}
 	_, err := access.Require(ctx, perm)
 	return err
+}
+
+// ownAt returns nil if the caller holds a permission of services at one of the
+// organization's; without an id, at those to come.
+func ownAt(ctx context.Context, perm access.Permission, organizationID, serviceID string) error {
+	if err := own(ctx, perm, organizationID); err != nil {
+		return err
+	}
+	p, _ := access.From(ctx)
+	return p.RequireAt(perm, serviceID)
+}
+
+// seen returns the things of services at which the caller holds a permission.
+func seen[T any](ctx context.Context, perm access.Permission, things []T, serviceOf func(T) string) []T {
+	p, _ := access.From(ctx)
+	return slices.DeleteFunc(things, func(thing T) bool { return !p.MayAt(perm, serviceOf(thing)) })
+}
+
+func idOf(s org.Service) string { return s.ID }
+
+// writeAt is write for a service.
+func (c *Cloud) writeAt(ctx context.Context, perm access.Permission, organizationID, serviceID string, fn func(ctx context.Context) error) error {
+	if err := ownAt(ctx, perm, organizationID, serviceID); err != nil {
+		return err
+	}
+	return locked(ctx, c.Store, organizationID, fn)
 }
 
 // write runs fn in a transaction in which nobody else changes the

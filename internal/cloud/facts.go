@@ -50,7 +50,7 @@ func queryFacts(e *org.QueryEndpoint) any {
 
 func keyFacts(k org.Key) facts {
 	f := facts{
-		"name": k.Name, "roles": k.Roles, "state": k.State, "keySuffix": k.KeyIDSuffix,
+		"name": k.Name, "roles": k.Roles, "customRoles": namesOf(k.CustomRoles), "state": k.State, "keySuffix": k.KeyIDSuffix,
 		"ipAccessList": append([]org.IPRule{}, k.IPAccessList...),
 	}
 	if !k.ExpireAt.IsZero() {
@@ -66,8 +66,10 @@ func reverseFacts(e org.ReverseEndpoint) facts {
 	}
 }
 
-func memberFacts(m org.Member) facts { return facts{"email": m.Email, "role": m.Role} }
+func memberFacts(m org.Member) facts {
+	return facts{"email": m.Email, "role": m.Role, "roles": namesOf(m.CustomRoles)}
+}
 
 func invitationFacts(i org.Invitation) facts {
-	return facts{"email": i.Email, "role": i.Role, "expireAt": i.ExpireAt.Format(time.RFC3339)}
+	return facts{"email": i.Email, "role": i.Role, "roles": namesOf(i.CustomRoles), "expireAt": i.ExpireAt.Format(time.RFC3339)}
 }

@@ -82,12 +82,20 @@ func (c *Cloud) join(ctx context.Context, i org.Invitation, user guest) (org.Mem
 		return org.Member{}, err
 	}
 	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, OrganizationID: i.OrganizationID})
-	if err := c.Store.RevokeInvitationsTo(ctx, i.OrganizationID, i.Email); err != nil {
-		return org.Member{}, err
-	}
 	if err := c.seat(ctx, member); err != nil {
 		return org.Member{}, err
 	}
+	if err := c.Store.GiveInvitedRoles(ctx, i.OrganizationID, i.ID, user.ID); err != nil {
+		return org.Member{}, err
+	}
+	if err := c.Store.RevokeInvitationsTo(ctx, i.OrganizationID, i.Email); err != nil {
+		return org.Member{}, err
+	}
+	book, err := c.roleBook(ctx, i.OrganizationID)
+	if err != nil {
+		return org.Member{}, err
+	}
+	member.CustomRoles = book.refs(actorOf(member))
 	return member, c.MemberJoined(ctx, member)
 }
 

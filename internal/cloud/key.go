@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
@@ -27,22 +28,50 @@ func (c *Cloud) Keys(ctx context.Context, organizationID string) ([]org.Key, err
 	if err := own(ctx, access.KeysRead, organizationID); err != nil {
 		return nil, err
 	}
-	return c.Store.CloudKeysOf(ctx, organizationID)
+	keys, err := c.Store.CloudKeysOf(ctx, organizationID)
+	if err != nil {
+		return nil, err
+	}
+	book, err := c.roleBook(ctx, organizationID)
+	for i, k := range keys {
+		keys[i].CustomRoles = book.refs(keyActor(k))
+	}
+	return keys, err
 }
+
+func keyActor(k org.Key) org.RoleActor { return org.RoleActor{Kind: org.ActorOfKey, ID: k.ID} }
 
 // Key returns the organization's key.
 func (c *Cloud) Key(ctx context.Context, organizationID, id string) (org.Key, error) {
 	if err := own(ctx, access.KeysRead, organizationID); err != nil {
 		return org.Key{}, err
 	}
-	return c.Store.CloudKeyByID(ctx, organizationID, id)
+	key, _, err := c.lookUpKey(ctx, KeyRef{OrganizationID: organizationID, ID: id})
+	return key, err
 }
 
-// CreateKey makes a key of the organization.
-func (c *Cloud) CreateKey(ctx context.Context, organizationID string, in org.KeyInput) (NewKey, error) {
+// CreateKey makes a key of the organization, which may do no more than the
+// caller: with the roles of the input, or with all those that the ids name.
+func (c *Cloud) CreateKey(ctx context.Context, organizationID string, in org.KeyInput, roleIDs *[]string) (NewKey, error) {
 	var made NewKey
-	err := c.write(ctx, access.KeysManage, organizationID, func(ctx context.Context) error {
-		var err error
+	err := c.write(ctx, access.KeysCreate, organizationID, func(ctx context.Context) error {
+		book, err := c.roleBook(ctx, organizationID)
+		if err != nil {
+			return err
+		}
+		if roleIDs != nil {
+			if len(in.Roles) > 0 {
+				return errBothRoles("roles")
+			}
+			wanted, err := book.resolveForKey(*roleIDs)
+			if err != nil {
+				return err
+			}
+			in.Roles, in.CustomRoles = wanted.system, wanted.custom
+		}
+		if err := book.checkActorCovers(ctx, in.Roles, in.CustomRoles); err != nil {
+			return err
+		}
 		made, err = c.createKey(ctx, organizationID, in)
 		return err
 	})
@@ -63,6 +92,9 @@ func (c *Cloud) createKey(ctx context.Context, organizationID string, in org.Key
 		return NewKey{}, err
 	}
 	if err := c.Store.CreateCloudKey(ctx, made.Key); err != nil {
+		return NewKey{}, err
+	}
+	if err := c.setRoles(ctx, organizationID, keyActor(made.Key), nil, made.CustomRoles); err != nil {
 		return NewKey{}, err
 	}
 	return made, c.ledger().record(ctx, entry{
@@ -91,28 +123,57 @@ func (c *Cloud) newKey(organizationID string, in org.KeyInput) (NewKey, error) {
 	return made, err
 }
 
-// UpdateKey applies the patch to the key.
-func (c *Cloud) UpdateKey(ctx context.Context, ref KeyRef, patch org.KeyPatch) (org.Key, error) {
+// UpdateKey applies the patch to the key, with all roles that the ids name.
+// Neither before nor after may it do more than the caller.
+func (c *Cloud) UpdateKey(ctx context.Context, ref KeyRef, patch org.KeyPatch, roleIDs *[]string) (org.Key, error) {
 	var after org.Key
-	err := c.write(ctx, access.KeysManage, ref.OrganizationID, func(ctx context.Context) error {
-		before, err := c.lookUpKey(ctx, ref)
+	err := c.write(ctx, access.KeysUpdate, ref.OrganizationID, func(ctx context.Context) error {
+		before, book, err := c.lookUpKey(ctx, ref)
 		if err != nil {
+			return err
+		}
+		if patch, err = book.keyPatch(patch, roleIDs); err != nil {
 			return err
 		}
 		var updates []org.KeyUpdate
 		if after, updates, err = before.Apply(patch, c.Now()); err != nil || len(updates) == 0 {
 			return err
 		}
+		for _, key := range []org.Key{before, after} {
+			if err := book.checkActorCovers(ctx, key.Roles, key.CustomRoles); err != nil {
+				return err
+			}
+		}
 		if err := c.Store.UpdateCloudKey(ctx, after); err != nil {
 			return err
 		}
 		after.Version++
+		if err := c.setRoles(ctx, ref.OrganizationID, keyActor(after), before.CustomRoles, after.CustomRoles); err != nil {
+			return err
+		}
 		if err := c.revokeInvitationsOfKey(ctx, before, after); err != nil {
 			return err
 		}
 		return c.recordKeyUpdates(ctx, before, after, updates)
 	})
 	return after, err
+}
+
+// keyPatch returns the patch with the roles that ids name. The deprecated field
+// leaves cloud roles as they are, but for an admin's.
+func (b roleBook) keyPatch(patch org.KeyPatch, roleIDs *[]string) (org.KeyPatch, error) {
+	if roleIDs == nil {
+		if patch.Roles != nil && slices.Contains(*patch.Roles, org.RoleAdmin) {
+			patch.CustomRoles = &[]org.RoleRef{}
+		}
+		return patch, nil
+	}
+	if patch.Roles != nil {
+		return patch, errBothRoles("roles")
+	}
+	wanted, err := b.resolveForKey(*roleIDs)
+	patch.Roles, patch.CustomRoles = &wanted.system, &wanted.custom
+	return patch, err
 }
 
 func (c *Cloud) recordKeyUpdates(ctx context.Context, before, after org.Key, updates []org.KeyUpdate) error {
@@ -130,9 +191,12 @@ func (c *Cloud) recordKeyUpdates(ctx context.Context, before, after org.Key, upd
 // DeleteKey ends the key at once. The key that signs the request can't be
 // it.
 func (c *Cloud) DeleteKey(ctx context.Context, ref KeyRef) error {
-	return c.write(ctx, access.KeysManage, ref.OrganizationID, func(ctx context.Context) error {
-		before, err := c.lookUpKey(ctx, ref)
+	return c.write(ctx, access.KeysDelete, ref.OrganizationID, func(ctx context.Context) error {
+		before, book, err := c.lookUpKey(ctx, ref)
 		if err != nil {
+			return err
+		}
+		if err := book.checkActorCovers(ctx, before.Roles, before.CustomRoles); err != nil {
 			return err
 		}
 		p, _ := access.From(ctx)
@@ -160,17 +224,28 @@ func (c *Cloud) deleteKey(ctx context.Context, key org.Key) error {
 // revokeInvitationsOfKey does for a key that could invite admins and can't any
 // more what revokeInvitations does for a member.
 func (c *Cloud) revokeInvitationsOfKey(ctx context.Context, before, after org.Key) error {
-	invites := func(k org.Key) bool { return k.State == org.KeyEnabled && k.HasAny(org.RoleAdmin) }
-	if !invites(before) || invites(after) {
+	isAdmin := func(k org.Key) bool { return k.State == org.KeyEnabled && k.HasAny(org.RoleAdmin) }
+	loses := len(before.CustomRoles) > 0 && (after.State != org.KeyEnabled || !slices.Equal(before.CustomRoles, after.CustomRoles))
+	if loses || isAdmin(before) && !isAdmin(after) {
+		if err := c.Store.RevokeInvitationsWithRoles(ctx, before.OrganizationID); err != nil {
+			return err
+		}
+	}
+	if !isAdmin(before) || isAdmin(after) {
 		return nil
 	}
 	return c.Store.RevokeInvitations(ctx, before.OrganizationID, org.RoleAdmin)
 }
 
-func (c *Cloud) lookUpKey(ctx context.Context, ref KeyRef) (org.Key, error) {
+func (c *Cloud) lookUpKey(ctx context.Context, ref KeyRef) (org.Key, roleBook, error) {
 	key, err := c.Store.CloudKeyByID(ctx, ref.OrganizationID, ref.ID)
 	if err != nil {
-		return org.Key{}, err
+		return org.Key{}, roleBook{}, err
 	}
-	return key, checkVersion("key", key.Version, ref.Version)
+	book, err := c.roleBook(ctx, ref.OrganizationID)
+	if err != nil {
+		return org.Key{}, roleBook{}, err
+	}
+	key.CustomRoles = book.refs(keyActor(key))
+	return key, book, checkVersion("key", key.Version, ref.Version)
 }

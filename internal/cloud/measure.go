@@ -39,12 +39,12 @@ func (c *Cloud) MeasureServices(ctx context.Context, organizationID string) ([]M
 	if err != nil {
 		return nil, err
 	}
-	return c.measure(ctx, services), nil
+	return c.measure(ctx, seen(ctx, access.ServicesRead, services, idOf)), nil
 }
 
 // MeasureService returns the organization's service with what it stores.
 func (c *Cloud) MeasureService(ctx context.Context, organizationID, id string) (Measured, error) {
-	s, err := c.readService(ctx, organizationID, id)
+	s, err := c.readService(ctx, access.ServicesRead, organizationID, id)
 	if err != nil {
 		return Measured{}, err
 	}

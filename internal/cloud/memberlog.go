@@ -15,10 +15,14 @@ func (c *Cloud) MemberJoined(ctx context.Context, m org.Member) error {
 	})
 }
 
-// MemberChanged records another role, as MemberJoined does.
+// MemberChanged records other roles, as MemberJoined does.
 func (c *Cloud) MemberChanged(ctx context.Context, before, after org.Member) error {
+	kind := org.ActivityMemberRole
+	if before.Role == after.Role {
+		kind = org.ActivityMemberRoles
+	}
 	return c.ledger().record(ctx, entry{
-		kind: org.ActivityMemberRole, organizationID: after.OrganizationID, targetID: after.UserID,
+		kind: kind, organizationID: after.OrganizationID, targetID: after.UserID,
 		before: memberFacts(before), after: memberFacts(after),
 	})
 }

@@ -12,7 +12,7 @@ import (
 // with the organization. A repeat changes the description alone.
 func (c *Cloud) AttachPrivateEndpoint(ctx context.Context, organizationID, serviceID string, in org.PrivateEndpointInput) (org.PrivateEndpoint, error) {
 	var endpoint org.PrivateEndpoint
-	err := c.write(ctx, access.EndpointsManage, organizationID, func(ctx context.Context) error {
+	err := c.writeAt(ctx, access.PrivateEndpointsManage, organizationID, serviceID, func(ctx context.Context) error {
 		o, err := c.Store.OrganizationByID(ctx, organizationID)
 		if err != nil {
 			return err
@@ -51,7 +51,7 @@ func (c *Cloud) saveAttachment(ctx context.Context, o org.Organization, s org.Se
 // ServiceEndpointConfig returns what it takes to build a private endpoint to
 // the service.
 func (c *Cloud) ServiceEndpointConfig(ctx context.Context, organizationID, serviceID string) (org.PrivateEndpointConfig, error) {
-	s, err := c.readService(ctx, organizationID, serviceID)
+	s, err := c.readService(ctx, access.PrivateEndpointsRead, organizationID, serviceID)
 	if err != nil {
 		return org.PrivateEndpointConfig{}, err
 	}
@@ -61,7 +61,7 @@ func (c *Cloud) ServiceEndpointConfig(ctx context.Context, organizationID, servi
 // OrganizationEndpointConfig returns what it takes to build a private
 // endpoint to the organization's services in a provider's region.
 func (c *Cloud) OrganizationEndpointConfig(ctx context.Context, organizationID string, provider org.Provider, region string) (org.PrivateEndpointConfig, error) {
-	o, err := c.organization(ctx, access.ServicesRead, organizationID)
+	o, err := c.organization(ctx, access.PrivateEndpointsRead, organizationID)
 	if err != nil {
 		return org.PrivateEndpointConfig{}, err
 	}
@@ -69,5 +69,5 @@ func (c *Cloud) OrganizationEndpointConfig(ctx context.Context, organizationID s
 	if err != nil {
 		return org.PrivateEndpointConfig{}, err
 	}
-	return o.PrivateEndpointConfig(provider, region, services)
+	return o.PrivateEndpointConfig(provider, region, seen(ctx, access.PrivateEndpointsRead, services, idOf))
 }

@@ -14,7 +14,7 @@ import (
 // QueryEndpoint returns the organization's service, which has a query endpoint. It
 // returns a NotFound fault when it has none. Keys that are gone are left out.
 func (c *Cloud) QueryEndpoint(ctx context.Context, organizationID, serviceID string) (org.Service, error) {
-	s, err := c.readService(ctx, organizationID, serviceID)
+	s, err := c.readService(ctx, access.QueryEndpointsRead, organizationID, serviceID)
 	if err == nil && s.QueryEndpoint == nil {
 		err = org.NoQueryEndpoint()
 	}
@@ -42,7 +42,7 @@ func (c *Cloud) SetQueryEndpoint(ctx context.Context, ref ServiceRef, in org.Que
 	for i, id := range in.KeyIDs {
 		in.KeyIDs[i] = strings.ToLower(id)
 	}
-	return c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	return c.changeService(ctx, access.QueryEndpointsManage, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		id, err := c.newUUID()
 		if err != nil {
 			return s, nil, err
@@ -70,7 +70,7 @@ func (c *Cloud) checkQueryKeys(ctx context.Context, organizationID string, ids [
 
 // RemoveQueryEndpoint takes the query endpoint away from the service.
 func (c *Cloud) RemoveQueryEndpoint(ctx context.Context, ref ServiceRef) error {
-	_, err := c.changeService(ctx, ref, func(_ context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	_, err := c.changeService(ctx, access.QueryEndpointsManage, ref, func(_ context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		return s.WithoutQueryEndpoint()
 	})
 	return err
@@ -80,8 +80,11 @@ func (c *Cloud) RemoveQueryEndpoint(ctx context.Context, ref ServiceRef) error {
 // endpoint of a service of its organization, for a page of origin; empty for
 // none. The key of the caller must be one of the endpoint's.
 func (c *Cloud) QueryTeam(ctx context.Context, serviceID, origin string) (string, error) {
-	caller, err := access.Require(ctx, access.ServicesRead)
+	caller, err := access.Require(ctx, access.DatabaseAccess)
 	if err != nil {
+		return "", err
+	}
+	if err := caller.RequireAt(access.DatabaseAccess, serviceID); err != nil {
 		return "", err
 	}
 	s, err := c.Store.ServiceByID(ctx, caller.OrganizationID, serviceID)

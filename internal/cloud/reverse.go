@@ -19,7 +19,7 @@ type ReverseRef struct {
 // ReverseEndpoints returns the service's reverse private endpoints, oldest
 // first.
 func (c *Cloud) ReverseEndpoints(ctx context.Context, organizationID, serviceID string) ([]org.ReverseEndpoint, error) {
-	if _, err := c.readService(ctx, organizationID, serviceID); err != nil {
+	if _, err := c.readService(ctx, access.ServicesRead, organizationID, serviceID); err != nil {
 		return nil, err
 	}
 	return c.Store.ReverseEndpointsOfService(ctx, organizationID, serviceID)
@@ -27,7 +27,7 @@ func (c *Cloud) ReverseEndpoints(ctx context.Context, organizationID, serviceID 
 
 // ReverseEndpoint returns the service's reverse private endpoint.
 func (c *Cloud) ReverseEndpoint(ctx context.Context, ref ReverseRef) (org.ReverseEndpoint, error) {
-	if _, err := c.readService(ctx, ref.OrganizationID, ref.ServiceID); err != nil {
+	if _, err := c.readService(ctx, access.ServicesRead, ref.OrganizationID, ref.ServiceID); err != nil {
 		return org.ReverseEndpoint{}, err
 	}
 	return c.Store.ReverseEndpointByID(ctx, ref.OrganizationID, ref.ServiceID, ref.ID)
@@ -37,7 +37,7 @@ func (c *Cloud) ReverseEndpoint(ctx context.Context, ref ReverseRef) (org.Revers
 // Provisioning.
 func (c *Cloud) CreateReverseEndpoint(ctx context.Context, organizationID, serviceID string, in org.ReverseInput) (org.ReverseEndpoint, error) {
 	var made org.ReverseEndpoint
-	err := c.write(ctx, access.EndpointsManage, organizationID, func(ctx context.Context) error {
+	err := c.writeAt(ctx, access.PipesManage, organizationID, serviceID, func(ctx context.Context) error {
 		s, err := c.Store.ServiceByID(ctx, organizationID, serviceID)
 		if err != nil {
 			return err
@@ -121,7 +121,7 @@ func (c *Cloud) changeReverse(ctx context.Context, ref ReverseRef, kind org.Acti
 	fn func(ctx context.Context, e org.ReverseEndpoint) (org.ReverseEndpoint, bool, error),
 ) (org.ReverseEndpoint, error) {
 	var after org.ReverseEndpoint
-	err := c.write(ctx, access.EndpointsManage, ref.OrganizationID, func(ctx context.Context) error {
+	err := c.writeAt(ctx, access.PipesManage, ref.OrganizationID, ref.ServiceID, func(ctx context.Context) error {
 		before, err := c.Store.ReverseEndpointByID(ctx, ref.OrganizationID, ref.ServiceID, ref.ID)
 		if err != nil {
 			return err

@@ -30,7 +30,7 @@ func (c *Cloud) Services(ctx context.Context, organizationID string, filter org.
 		return nil, err
 	}
 	instances := make([]Instance, 0, len(services))
-	for _, s := range services {
+	for _, s := range seen(ctx, access.ServicesRead, services, idOf) {
 		if filter.Match(s.Tags) {
 			instances = append(instances, c.instance(o, s))
 		}
@@ -40,20 +40,35 @@ func (c *Cloud) Services(ctx context.Context, organizationID string, filter org.
 
 // Service returns the organization's service.
 func (c *Cloud) Service(ctx context.Context, organizationID, id string) (Instance, error) {
-	o, err := c.organization(ctx, access.ServicesRead, organizationID)
+	s, err := c.readService(ctx, access.ServicesRead, organizationID, id)
 	if err != nil {
 		return Instance{}, err
 	}
-	s, err := c.Store.ServiceByID(ctx, organizationID, id)
+	return c.shown(ctx, s)
+}
+
+func (c *Cloud) shown(ctx context.Context, s org.Service) (Instance, error) {
+	o, err := c.Store.OrganizationByID(ctx, s.OrganizationID)
 	if err != nil {
 		return Instance{}, err
 	}
 	return c.instance(o, s), nil
 }
 
-// readService returns the organization's service to those who may read there.
-func (c *Cloud) readService(ctx context.Context, organizationID, id string) (org.Service, error) {
-	if err := own(ctx, access.ServicesRead, organizationID); err != nil {
+// BackupConfiguration returns the organization's service, which says when its
+// backups are made.
+func (c *Cloud) BackupConfiguration(ctx context.Context, organizationID, id string) (Instance, error) {
+	s, err := c.readService(ctx, access.BackupsRead, organizationID, id)
+	if err != nil {
+		return Instance{}, err
+	}
+	return c.shown(ctx, s)
+}
+
+// readService returns the organization's service to those who hold the
+// permission there.
+func (c *Cloud) readService(ctx context.Context, perm access.Permission, organizationID, id string) (org.Service, error) {
+	if err := ownAt(ctx, perm, organizationID, id); err != nil {
 		return org.Service{}, err
 	}
 	return c.Store.ServiceByID(ctx, organizationID, id)
@@ -67,14 +82,14 @@ type ServiceRef struct {
 	Version        *int64
 }
 
-// changeService loads a service, lets fn decide what becomes of it, and
-// stores that with its entries in the audit log. Kinds without any mean that
-// nothing changed.
-func (c *Cloud) changeService(ctx context.Context, ref ServiceRef,
+// changeService loads a service of a caller who holds the permission there,
+// lets fn decide what becomes of it, and stores that with its entries in the
+// audit log. Kinds without any mean that nothing changed.
+func (c *Cloud) changeService(ctx context.Context, perm access.Permission, ref ServiceRef,
 	fn func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error),
 ) (Instance, error) {
 	var changed Instance
-	err := c.write(ctx, access.ServicesManage, ref.OrganizationID, func(ctx context.Context) error {
+	err := c.writeAt(ctx, perm, ref.OrganizationID, ref.ID, func(ctx context.Context) error {
 		before, err := c.Store.ServiceByID(ctx, ref.OrganizationID, ref.ID)
 		if err != nil {
 			return err

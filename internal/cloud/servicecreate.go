@@ -25,7 +25,7 @@ type ServiceInput struct {
 // password, in one transaction.
 func (c *Cloud) CreateService(ctx context.Context, organizationID string, in ServiceInput) (NewService, error) {
 	var made NewService
-	err := c.write(ctx, access.ServicesManage, organizationID, func(ctx context.Context) error {
+	err := c.writeAt(ctx, access.ServicesManage, organizationID, "", func(ctx context.Context) error {
 		service, err := c.newService(organizationID, in)
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
@@ -15,9 +16,12 @@ func (c *Cloud) UpdateService(ctx context.Context, ref ServiceRef, patch org.Ser
 	if patch.Force {
 		ctx = access.Forced(ctx)
 	}
-	return c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	return c.changeService(ctx, access.ServicesManage, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		after, kinds, err := s.Apply(patch)
 		if err != nil {
+			return s, nil, err
+		}
+		if err := checkParts(ctx, s.ID, kinds); err != nil {
 			return s, nil, err
 		}
 		if !patch.Force {
@@ -27,6 +31,22 @@ func (c *Cloud) UpdateService(ctx context.Context, ref ServiceRef, patch org.Ser
 		}
 		return after, kinds, c.registerEndpoints(ctx, after, patch.PrivateEndpointIDs.Add)
 	})
+}
+
+// checkParts returns a Forbidden fault for a change of the service that needs
+// a permission of its own besides that to manage it.
+func checkParts(ctx context.Context, serviceID string, kinds []org.ActivityType) error {
+	p, _ := access.From(ctx)
+	for kind, perm := range map[org.ActivityType]access.Permission{
+		org.ActivityServiceIPAccessList: access.IPAccessListManage, org.ActivityServicePrivateEndpoints: access.PrivateEndpointsManage,
+	} {
+		if slices.Contains(kinds, kind) {
+			if err := p.RequireAt(perm, serviceID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // checkStay returns an Invalid fault if somebody in a browser, who sees the
@@ -65,7 +85,7 @@ func (c *Cloud) registerEndpoints(ctx context.Context, s org.Service, ids []stri
 
 // ScaleService applies the patch to the service's scaling.
 func (c *Cloud) ScaleService(ctx context.Context, ref ServiceRef, patch org.ScalingPatch) (Instance, error) {
-	return c.changeService(ctx, ref, func(_ context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	return c.changeService(ctx, access.ScalingManage, ref, func(_ context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		return s.Scale(patch)
 	})
 }
@@ -73,7 +93,7 @@ func (c *Cloud) ScaleService(ctx context.Context, ref ServiceRef, patch org.Scal
 // CommandService tells the service to start, stop or awake. The answer shows
 // it on the way there.
 func (c *Cloud) CommandService(ctx context.Context, ref ServiceRef, command org.Command) (Instance, error) {
-	return c.changeService(ctx, ref, func(_ context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	return c.changeService(ctx, access.ServicesManage, ref, func(_ context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		after, changed, err := s.Command(command, c.Now())
 		if err != nil || !changed {
 			return s, nil, err
@@ -85,7 +105,7 @@ func (c *Cloud) CommandService(ctx context.Context, ref ServiceRef, command org.
 // DeleteService sends the service on its way out, where its state allows it.
 // It is gone once the reconciler has dropped its database.
 func (c *Cloud) DeleteService(ctx context.Context, ref ServiceRef) error {
-	_, err := c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	_, err := c.changeService(ctx, access.ServicesManage, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		services, err := c.Store.ServicesOf(ctx, ref.OrganizationID)
 		if err != nil {
 			return s, nil, err
@@ -105,7 +125,7 @@ func (c *Cloud) DeleteService(ctx context.Context, ref ServiceRef) error {
 // UpdateBackupConfiguration applies the patch to the service's backup
 // configuration.
 func (c *Cloud) UpdateBackupConfiguration(ctx context.Context, ref ServiceRef, patch org.BackupPatch) (Instance, error) {
-	return c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	return c.changeService(ctx, access.BackupsManage, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		// An empty patch refuses a service that is on its way out.
 		if _, _, err := s.Apply(org.ServicePatch{}); err != nil {
 			return s, nil, err

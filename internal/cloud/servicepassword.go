@@ -18,7 +18,7 @@ func (c *Cloud) SetServicePassword(ctx context.Context, ref ServiceRef, hashes o
 		return NewService{}, err
 	}
 	var password string
-	changed, err := c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	changed, err := c.changeService(ctx, access.ServicesManage, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		// An empty patch refuses a service that is on its way out.
 		if _, _, err := s.Apply(org.ServicePatch{}); err != nil {
 			return s, nil, err

@@ -22,6 +22,7 @@ type Store interface {
 	MemberStore
 	InvitationStore
 	BackupStore
+	RoleStore
 }
 
 // OrganizationStore keeps organizations.

@@ -43,7 +43,7 @@ func (c *Cloud) DeleteTeam(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.changeService(ctx, ServiceRef{OrganizationID: here.OrganizationID, ID: here.ID}, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	_, err = c.changeService(ctx, access.ServicesManage, ServiceRef{OrganizationID: here.OrganizationID, ID: here.ID}, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		if err := c.closeTeam(ctx, s, name); err != nil {
 			return s, nil, err
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 func (a *API) getBackupConfiguration(ctx context.Context, in *InService) (httpx.Reply[backupConfiguration], error) {
-	return a.replyConfiguration(a.cloud.Service(ctx, in.OrganizationID, in.ServiceID))
+	return a.replyConfiguration(a.cloud.BackupConfiguration(ctx, in.OrganizationID, in.ServiceID))
 }
 
 type updateBackupInput struct {

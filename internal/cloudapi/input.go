@@ -44,6 +44,12 @@ type InInvitation struct {
 	InvitationID string `path:"invitationId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The invitation."`
 }
 
+// InRole is the path of an operation on a role.
+type InRole struct {
+	InOrganization
+	RoleID string `path:"roleId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The role."`
+}
+
 // InMember is the path of an operation on a member.
 type InMember struct {
 	InOrganization
@@ -90,6 +96,16 @@ type ChangeKey struct {
 
 func (in *ChangeKey) ref() cloud.KeyRef {
 	return cloud.KeyRef{OrganizationID: in.OrganizationID, ID: in.KeyID, Version: in.IfVersion()}
+}
+
+// ChangeRole is the input of a change to a role.
+type ChangeRole struct {
+	InRole
+	httpx.Conditional
+}
+
+func (in *ChangeRole) ref() cloud.RoleRef {
+	return cloud.RoleRef{OrganizationID: in.OrganizationID, ID: in.RoleID, Version: in.IfVersion()}
 }
 
 // ChangeMember is the input of a change to a member.

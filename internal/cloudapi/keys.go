@@ -33,7 +33,7 @@ func (a *API) createKey(ctx context.Context, in *createKeyInput) (httpx.Reply[ne
 	if err != nil {
 		return httpx.Reply[newKey]{}, err
 	}
-	made, err := a.cloud.CreateKey(ctx, in.OrganizationID, input)
+	made, err := a.cloud.CreateKey(ctx, in.OrganizationID, input, in.Body.AssignedRoleIDs)
 	return httpx.Reply[newKey]{Value: showNewKey(made), Version: made.Version}, err
 }
 
@@ -47,7 +47,7 @@ func (a *API) updateKey(ctx context.Context, in *updateKeyInput) (httpx.Reply[ke
 	if err != nil {
 		return httpx.Reply[key]{}, err
 	}
-	return replyKey(a.cloud.UpdateKey(ctx, in.ref(), patch))
+	return replyKey(a.cloud.UpdateKey(ctx, in.ref(), patch, in.Body.AssignedRoleIDs))
 }
 
 func (a *API) deleteKey(ctx context.Context, in *ChangeKey) error {
@@ -60,18 +60,20 @@ type key struct {
 	ID           string   `json:"id" format:"uuid" doc:"The id of this key in the API; not the key id that it signs in with."`
 	Name         string   `json:"name"`
 	State        string   `json:"state" enum:"enabled,disabled"`
-	Roles        []string `json:"roles"`
+	Roles        []string `json:"roles" doc:"The system roles, which are among assignedRoles."`
 	KeySuffix    string   `json:"keySuffix" doc:"The last four characters of the key id."`
 	CreatedAt    string   `json:"createdAt" format:"date-time"`
 	ExpireAt     *string  `json:"expireAt" format:"date-time" doc:"null for never."`
 	UsedAt       *string  `json:"usedAt,omitempty" nullable:"false" format:"date-time" doc:"To the minute; absent if it was never used."`
 	IPAccessList []ipRule `json:"ipAccessList"`
+
+	AssignedRoles []assignedRole `json:"assignedRoles"`
 }
 
 func showKey(k org.Key) key {
 	return key{
 		ID: k.ID, Name: k.Name, State: string(k.State), KeySuffix: k.KeyIDSuffix, CreatedAt: stamp(k.CreatedAt),
-		Roles:    shown(k.Roles, func(r org.Role) string { return string(r) }),
+		Roles: shown(k.Roles, func(r org.Role) string { return string(r) }), AssignedRoles: showAssigned(k.Roles, k.CustomRoles),
 		ExpireAt: stampOrNil(k.ExpireAt), UsedAt: stampOrNil(k.UsedAt), IPAccessList: shown(k.IPAccessList, showIPRule),
 	}
 }
@@ -90,11 +92,13 @@ func showNewKey(made cloud.NewKey) newKey {
 // keyBody is the body of a new key.
 type keyBody struct {
 	Name         string                 `json:"name" minLength:"1" maxLength:"128"`
-	Roles        []string               `json:"roles" minItems:"1" maxItems:"3" doc:"admin, developer, billing."`
+	Roles        []string               `json:"roles,omitempty" minItems:"1" maxItems:"3" doc:"admin, developer, billing; required without assignedRoleIds."`
 	State        string                 `json:"state,omitempty" enum:"enabled,disabled"`
 	ExpireAt     httpx.Optional[string] `json:"expireAt,omitzero" doc:"RFC 3339; absent, null or empty for never."`
 	IPAccessList *[]ipRule              `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"When absent, from anywhere; when empty, from nowhere."`
 	HashData     *hashData              `json:"hashData,omitempty" doc:"For a key whose id and secret the client generated."`
+
+	AssignedRoleIDs *[]string `json:"assignedRoleIds,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"All roles. Not together with roles."`
 }
 
 type hashData struct {
@@ -124,6 +128,8 @@ type keyPatch struct {
 	State        *string                `json:"state,omitempty" nullable:"false" enum:"enabled,disabled"`
 	ExpireAt     httpx.Optional[string] `json:"expireAt,omitzero" doc:"RFC 3339; null or empty for never."`
 	IPAccessList *[]ipRule              `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"Replaces the current one."`
+
+	AssignedRoleIDs *[]string `json:"assignedRoleIds,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"All roles, in place of the current ones. Not together with roles."`
 }
 
 func (p keyPatch) patch() (org.KeyPatch, error) {

@@ -30,12 +30,13 @@ func (a *API) enter(ctx context.Context, in *InService) (context.Context, error)
 	if err != nil {
 		return ctx, err
 	}
-	return a.within(ctx, teamID)
+	return a.within(ctx, in.ServiceID, teamID)
 }
 
-// within lets the caller act in a team.
-func (a *API) within(ctx context.Context, teamID string) (context.Context, error) {
+// within lets the caller act in the team of a service.
+func (a *API) within(ctx context.Context, serviceID, teamID string) (context.Context, error) {
 	caller, _ := access.From(ctx)
+	caller = caller.At(serviceID)
 	if a.enterAs == nil {
 		return access.WithPrincipal(ctx, caller.Manage(teamID)), nil
 	}

@@ -92,6 +92,13 @@ func rows() map[string]row {
 		"createInvitation": {needs: admins, body: `{"email":"another@example.com","role":"billing"}`},
 		"getInvitation":    {needs: anyone},
 		"deleteInvitation": {needs: admins},
+
+		"listRoles":  {needs: anyone},
+		"createRole": {needs: admins, body: roleBody("mine", "instance/*"), other: []string{roleBody("mine", "instance/SERVICE"), roleBody("mine", "instance/"+unknownID), `{"name":"mine","actors":["apiKey/STRANGER"],"policies":[]}`}},
+		"getRole":    {needs: anyone},
+		"updateRole": {needs: admins, body: `{"name":"renamed"}`, other: []string{`{"actors":["apiKey/STRANGER"]}`, `{"actors":["user/PERSON"]}`}},
+		"deleteRole": {needs: admins},
+
 		"acceptInvitation": {needs: anyone, body: `{"token":"TOKEN","password":"` + apptest.Password + `"}`},
 
 		"listActivities":            {needs: makers},
@@ -105,6 +112,11 @@ func rows() map[string]row {
 // queryKeys is the body of a query endpoint for one key.
 func queryKeys(id string) string {
 	return `{"roles":["sql_console_read_only"],"openApiKeys":["` + id + `"],"allowedOrigins":"*"}`
+}
+
+// roleBody is the body of a role that may see services.
+func roleBody(name, resource string) string {
+	return `{"name":"` + name + `","actors":[],"policies":[{"allowDeny":"ALLOW","permissions":["control-plane:service:view"],"resources":["` + resource + `"]}]}`
 }
 
 func withWarehouse(id string) string {
@@ -190,13 +202,14 @@ func (h *house) furnish(t *testing.T) map[string]string {
 	backupID := h.newBackup(t)
 	endpoint := h.must(t, http.MethodPost, h.service+"/pipesReversePrivateEndpoints", vpcService)
 	invitation := h.must(t, http.MethodPost, h.organization+"/invitations", `{"email":"guest`+uuid.NewString()+`@example.com","role":"billing"}`)
+	role := h.must(t, http.MethodPost, h.organization+"/roles", roleBody("role "+uuid.NewString(), "instance/*"))
 	h.must(t, http.MethodPut, h.service+"/upgradeWindow", `{"weekday":0,"startHourUtc":0}`)
 	h.must(t, http.MethodPost, h.service+"/serviceQueryEndpoint", queryKeys(key))
 	activity := h.list(t, h.organization+"/activities?limit=1")[0].(map[string]any)
 	return map[string]string{
 		"serviceId": h.service[strings.LastIndex(h.service, "/")+1:], "keyId": key, "backupId": backupID,
 		"reversePrivateEndpointId": endpoint["id"].(string), "invitationId": invitation["id"].(string),
-		"activityId": activity["id"].(string),
+		"activityId": activity["id"].(string), "roleId": role["id"].(string),
 	}
 }
 
@@ -227,6 +240,7 @@ func (h *house) deleted(t *testing.T) map[string]string {
 	h.must(t, http.MethodDelete, h.organization+"/keys/"+ids["keyId"], "")
 	h.must(t, http.MethodDelete, h.organization+"/members/"+ids["userId"], "")
 	h.must(t, http.MethodDelete, h.organization+"/invitations/"+ids["invitationId"], "")
+	h.must(t, http.MethodDelete, h.organization+"/roles/"+ids["roleId"], "")
 	endpoint := h.service + "/pipesReversePrivateEndpoints/" + ids["reversePrivateEndpointId"]
 	h.must(t, http.MethodDelete, endpoint, "")
 	h.awaitGone(t, endpoint)
@@ -361,7 +375,8 @@ func (m matrix) strangers(t *testing.T, op documented, r row) {
 		}
 	}
 	for _, body := range r.other {
-		body = strings.NewReplacer("OTHER", m.other.ids["warehouse"], "STRANGER", m.other.ids["keyId"]).Replace(body)
+		body = strings.NewReplacer("OTHER", m.other.ids["warehouse"], "STRANGER", m.other.ids["keyId"],
+			"SERVICE", m.other.ids["serviceId"], "PERSON", m.other.ids["userId"]).Replace(body)
 		if answer := m.send(t, op, m.own, body); answer.Status != http.StatusBadRequest {
 			t.Errorf("%s with a foreign id in its body: %d %s", op.id, answer.Status, answer.Body)
 		}
@@ -420,7 +435,7 @@ func (m matrix) otherView(t *testing.T) string {
 	endpoint := service + "/pipesReversePrivateEndpoints/" + m.other.ids["reversePrivateEndpointId"]
 	for _, path := range []string{
 		m.other.path, service, endpoint + "?waitFor=PendingAcceptance", m.other.path + "/services",
-		m.other.path + "/keys", m.other.path + "/members", m.other.path + "/invitations", service + "/backupConfiguration",
+		m.other.path + "/keys", m.other.path + "/members", m.other.path + "/invitations", m.other.path + "/roles", service + "/backupConfiguration",
 		service + "/upgradeWindow", service + "/serviceQueryEndpoint",
 	} {
 		answer := testkit.Scenario{Path: path, Headers: m.other.headers}.Send(t, m.house.base)

@@ -13,12 +13,17 @@ type member struct {
 	UserID   string `json:"userId"`
 	Name     string `json:"name"`
 	Email    string `json:"email"`
-	Role     string `json:"role" enum:"admin,developer,billing,member"`
+	Role     string `json:"role" enum:"admin,developer,billing,member" doc:"The system role, which is one of assignedRoles."`
 	JoinedAt string `json:"joinedAt" format:"date-time"`
+
+	AssignedRoles []assignedRole `json:"assignedRoles"`
 }
 
 func showMember(m org.Member) member {
-	return member{UserID: m.UserID, Name: m.Name, Email: m.Email, Role: string(m.Role), JoinedAt: stamp(m.JoinedAt)}
+	return member{
+		UserID: m.UserID, Name: m.Name, Email: m.Email, Role: string(m.Role), JoinedAt: stamp(m.JoinedAt),
+		AssignedRoles: showAssigned([]org.Role{m.Role}, m.CustomRoles),
+	}
 }
 
 func (a *API) listMembers(ctx context.Context, in *InOrganization) ([]member, error) {
@@ -37,12 +42,15 @@ func replyMember(m org.Member, err error) (httpx.Reply[member], error) {
 type updateMemberInput struct {
 	ChangeMember
 	Body struct {
-		Role *string `json:"role,omitempty" nullable:"false" enum:"admin,developer,billing,member"`
+		Role            *string   `json:"role,omitempty" nullable:"false" enum:"admin,developer,billing,member" doc:"The system role; other roles stay, except beside admin."`
+		AssignedRoleIDs *[]string `json:"assignedRoleIds,omitempty" nullable:"false" maxItems:"20" doc:"All roles, in place of the current ones. At most one system role; without one, Member. Not together with role."`
 	}
 }
 
 func (a *API) updateMember(ctx context.Context, in *updateMemberInput) (httpx.Reply[member], error) {
-	return replyMember(a.cloud.UpdateMember(ctx, in.ref(), (*org.Role)(in.Body.Role)))
+	return replyMember(a.cloud.UpdateMember(ctx, in.ref(), cloud.MemberPatch{
+		Role: (*org.Role)(in.Body.Role), RoleIDs: in.Body.AssignedRoleIDs,
+	}))
 }
 
 func (a *API) deleteMember(ctx context.Context, in *ChangeMember) error {
@@ -56,11 +64,17 @@ type invitation struct {
 	Role      string `json:"role" enum:"admin,developer,billing,member"`
 	CreatedAt string `json:"createdAt" format:"date-time"`
 	ExpireAt  string `json:"expireAt" format:"date-time"`
-	URL       string `json:"url,omitempty" doc:"Anyone who has it can join the organization. Returned only when it is created."`
+
+	AssignedRoles []assignedRole `json:"assignedRoles"`
+
+	URL string `json:"url,omitempty" doc:"Anyone who has it can join the organization. Returned only when it is created."`
 }
 
 func showInvitation(i org.Invitation) invitation {
-	return invitation{ID: i.ID, Email: i.Email, Role: string(i.Role), CreatedAt: stamp(i.CreatedAt), ExpireAt: stamp(i.ExpireAt)}
+	return invitation{
+		ID: i.ID, Email: i.Email, Role: string(i.Role), CreatedAt: stamp(i.CreatedAt), ExpireAt: stamp(i.ExpireAt),
+		AssignedRoles: showAssigned([]org.Role{i.Role}, i.CustomRoles),
+	}
 }
 
 func (a *API) listInvitations(ctx context.Context, in *InOrganization) ([]invitation, error) {
@@ -72,12 +86,14 @@ type createInvitationInput struct {
 	InOrganization
 	Body struct {
 		Email string `json:"email" minLength:"1" maxLength:"254"`
-		Role  string `json:"role" enum:"admin,developer,billing,member"`
+		Role  string `json:"role,omitempty" enum:"admin,developer,billing,member" doc:"Required without assignedRoleIds."`
+
+		AssignedRoleIDs *[]string `json:"assignedRoleIds,omitempty" nullable:"false" maxItems:"20" doc:"As for members. Not together with role."`
 	}
 }
 
 func (a *API) createInvitation(ctx context.Context, in *createInvitationInput) (httpx.Reply[invitation], error) {
-	input := org.InvitationInput{Email: in.Body.Email, Role: org.Role(in.Body.Role)}
+	input := cloud.InvitationInput{Email: in.Body.Email, Role: org.Role(in.Body.Role), RoleIDs: in.Body.AssignedRoleIDs}
 	made, err := a.cloud.CreateInvitation(ctx, in.OrganizationID, input)
 	reply, err := replyInvitation(made, err)
 	reply.Value.URL = a.cloud.JoinURL(made.Token)

@@ -106,7 +106,7 @@ func (a *API) runQuery(ctx context.Context, in *runQueryInput) (httpx.Raw, error
 	if err := rules.Err(); err != nil {
 		return httpx.Raw{}, err
 	}
-	if ctx, err = a.within(ctx, teamID); err != nil {
+	if ctx, err = a.within(ctx, in.ServiceID, teamID); err != nil {
 		return httpx.Raw{}, err
 	}
 	result, err := a.selects.Select(ctx, in.Body.SQL, valueForm(in.Format))

@@ -35,6 +35,8 @@ const (
 	activityPath      = activitiesPath + "/{activityId}"
 	membersPath       = organizationPath + "/members"
 	memberPath        = membersPath + "/{userId}"
+	rolesPath         = organizationPath + "/roles"
+	rolePath          = rolesPath + "/{roleId}"
 	invitationsPath   = organizationPath + "/invitations"
 	invitationPath    = invitationsPath + "/{invitationId}"
 	joinPath          = Prefix + "/invitations/accept"
@@ -71,7 +73,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	served := httpx.New(options)
 	a := &API{cloud: uses.Cloud, selects: uses.Selects, enterAs: uses.Enter}
 	for _, routes := range []func(*httpx.API){
-		a.organizationRoutes, a.serviceRoutes, a.queryRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
+		a.organizationRoutes, a.serviceRoutes, a.queryRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.roleRoutes, a.recordRoutes,
 	} {
 		routes(served)
 	}
@@ -188,13 +190,22 @@ func (a *API) peopleRoutes(api *httpx.API) {
 	const tag = "Members"
 	httpx.RegisterList(api, get("listMembers", membersPath, tag, "List the members of an organization"), a.listMembers)
 	httpx.Register(api, get("getMember", memberPath, tag, "Get a member"), a.getMember)
-	httpx.Register(api, conflicts(change("updateMember", memberPath, tag, "Change the role of a member")), a.updateMember)
+	httpx.Register(api, conflicts(change("updateMember", memberPath, tag, "Change the roles of a member")), a.updateMember)
 	httpx.RegisterEmpty(api, conflicts(remove("deleteMember", memberPath, tag, "Remove a member")), a.deleteMember)
 	httpx.RegisterList(api, get("listInvitations", invitationsPath, tag, "List the invitations to an organization"), a.listInvitations)
 	httpx.Register(api, create("createInvitation", invitationsPath, tag, "Create an invitation"), a.createInvitation)
 	httpx.Register(api, get("getInvitation", invitationPath, tag, "Get an invitation"), a.getInvitation)
 	httpx.RegisterEmpty(api, remove("deleteInvitation", invitationPath, tag, "Revoke an invitation"), a.deleteInvitation)
 	httpx.Register(api, joinOperation(tag), a.acceptInvitation)
+}
+
+func (a *API) roleRoutes(api *httpx.API) {
+	const tag = "Roles"
+	httpx.RegisterList(api, get("listRoles", rolesPath, tag, "List the roles of an organization"), a.listRoles)
+	httpx.Register(api, roleOperation(create("createRole", rolesPath, tag, "Create a role")), a.createRole)
+	httpx.Register(api, get("getRole", rolePath, tag, "Get a role"), a.getRole)
+	httpx.Register(api, roleOperation(change("updateRole", rolePath, tag, "Update a role")), a.updateRole)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteRole", rolePath, tag, "Delete a role")), a.deleteRole)
 }
 
 func (a *API) recordRoutes(api *httpx.API) {

@@ -31,13 +31,13 @@ func TestEveryDocumentedStatusIsAnswered(t *testing.T) {
 
 // stage is a cloud with one of everything.
 type stage struct {
-	t       *testing.T
-	lobby   lobby
-	house   *house
-	api     *httpx.API
-	billing map[string]string // headers of who may neither change nor manage
-	own     map[string]string
-	rows    map[string]row
+	t      *testing.T
+	lobby  lobby
+	house  *house
+	api    *httpx.API
+	nobody map[string]string // headers of a key that may do nothing
+	own    map[string]string
+	rows   map[string]row
 }
 
 func newStage(t *testing.T) *stage {
@@ -46,7 +46,7 @@ func newStage(t *testing.T) *stage {
 	h := &house{base: l.CloudURL, organization: "/v1/organizations/" + l.Home.OrganizationID, admin: l.admin(), store: l.Store}
 	h.service = h.organization + "/services/" + l.Home.ServiceID
 	s := &stage{t: t, lobby: l, house: h, own: h.furnish(t), rows: rows(), api: l.metered()}
-	s.billing, _ = h.newKey(t, "billing")
+	s.nobody = h.newNobody(t)
 	s.own["organizationId"], s.own["userId"] = l.Home.OrganizationID, s.member("member@example.com")
 	s.own["token"] = l.invite(t, "accepts@example.com", "developer")
 	s.own["listed"] = h.keyOf(t, l.Home.KeyID)
@@ -146,11 +146,7 @@ func (s *stage) driver() doctest.Driver {
 		},
 		Unknown: s.unknown,
 		Forbid: func(r *http.Request) {
-			headers := s.billing
-			if strings.HasSuffix(r.URL.Path, "/usageCost") {
-				headers, _ = s.house.newKey(s.t, "developer")
-			}
-			r.Header.Set("Authorization", headers["Authorization"])
+			r.Header.Set("Authorization", s.nobody["Authorization"])
 		},
 		Special: s.conflicts(operations),
 	}
@@ -178,6 +174,12 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 			special["409 "+o.ID] = doctest.Provocation{Request: s.request(o, s.own)}
 		case "updateReversePrivateEndpoint":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "reversePrivateEndpointId", leaving)}
+		case "createRole":
+			s.house.must(s.t, http.MethodPost, s.house.organization+"/roles", roleBody("Taken", "instance/*"))
+			request := s.request(o, s.own)
+			special["409 "+o.ID] = doctest.Provocation{Request: doctest.NewRequest(o.Method, request.URL.Path, roleBody("taken", "instance/*"), s.house.admin["Authorization"])}
+		case "updateRole", "deleteRole":
+			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "roleId", systemAdmin)}
 		case "updateMember", "deleteMember":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "userId", s.lobby.Home.User.ID)}
 		case "acceptInvitation":

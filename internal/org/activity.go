@@ -12,8 +12,8 @@ const (
 type ActivityType string
 
 // The types of activities. Those about an organization's endpoints and core
-// dumps, about tags and service endpoints, and about reverse endpoints are
-// Cairn's own; the others are the ones that existing readers know.
+// dumps, about roles, about tags and service endpoints, and about reverse
+// endpoints are Cairn's own; the others are the ones that existing readers know.
 const (
 	ActivityOrganizationCreate           ActivityType = "create_organization"
 	ActivityOrganizationName             ActivityType = "organization_update_name"
@@ -25,6 +25,10 @@ const (
 	ActivityMemberLeave                  ActivityType = "organization_member_leave"
 	ActivityMemberDelete                 ActivityType = "organization_member_delete"
 	ActivityMemberRole                   ActivityType = "organization_member_update_role"
+	ActivityMemberRoles                  ActivityType = "organization_member_update_roles"
+	ActivityRoleCreate                   ActivityType = "organization_role_create"
+	ActivityRoleUpdate                   ActivityType = "organization_role_update"
+	ActivityRoleDelete                   ActivityType = "organization_role_delete"
 	ActivityUserLogin                    ActivityType = "user_login"
 	ActivityUserLoginFailed              ActivityType = "user_login_failed"
 	ActivityUserLogout                   ActivityType = "user_logout"

@@ -42,15 +42,17 @@ type Invitation struct {
 	OrganizationID string
 	Email          string // in lower case
 	Role           Role
-	Token          string // its holder can join; only a new invitation has it
+	CustomRoles    []RoleRef // besides Role; the use case fills them in
+	Token          string    // its holder can join; only a new invitation has it
 	CreatedAt      time.Time
 	ExpireAt       time.Time
 }
 
 // InvitationInput is what a new invitation is made from.
 type InvitationInput struct {
-	Email string
-	Role  Role
+	Email       string
+	Role        Role
+	CustomRoles []RoleRef // besides Role
 }
 
 // NewInvitation makes an invitation without ID and OrganizationID: those are
@@ -63,7 +65,7 @@ func NewInvitation(in InvitationInput, now time.Time) (Invitation, error) {
 	if err := rules.Err(); err != nil {
 		return Invitation{}, err
 	}
-	return Invitation{Email: email, Role: in.Role, CreatedAt: now, ExpireAt: now.Add(InvitationLifetime)}, nil
+	return Invitation{Email: email, Role: in.Role, CustomRoles: in.CustomRoles, CreatedAt: now, ExpireAt: now.Add(InvitationLifetime)}, nil
 }
 
 // Open reports whether the invitation can still be accepted.

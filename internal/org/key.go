@@ -33,6 +33,7 @@ type Key struct {
 	OrganizationID string
 	Name           string
 	Roles          []Role
+	CustomRoles    []RoleRef // besides Roles; the use case fills them in
 	State          KeyState
 	KeyIDHash      []byte
 	KeyIDSuffix    string // the last KeyIDSuffixChars of the key id
@@ -58,6 +59,7 @@ func (k Key) HasAny(roles ...Role) bool {
 type KeyInput struct {
 	Name         string
 	Roles        []Role
+	CustomRoles  []RoleRef  // besides Roles
 	State        KeyState   // empty: enabled
 	ExpireAt     time.Time  // zero: never
 	IPAccessList *[]IPRule  // nil: anywhere; empty: nobody
@@ -69,7 +71,7 @@ type KeyInput struct {
 // Invalid fault that names every broken rule.
 func NewKey(in KeyInput, now time.Time) (Key, error) {
 	var rules fault.Rules
-	key := Key{Name: in.Name, Roles: slices.Clone(in.Roles), State: in.State, CreatedAt: now}
+	key := Key{Name: in.Name, Roles: slices.Clone(in.Roles), CustomRoles: in.CustomRoles, State: in.State, CreatedAt: now}
 	key.State = cmp.Or(key.State, KeyEnabled)
 	key.IPAccessList = rulesOrAnywhere(in.IPAccessList)
 	key.ExpireAt = wholeSecond(in.ExpireAt)
@@ -87,7 +89,9 @@ func NewKey(in KeyInput, now time.Time) (Key, error) {
 
 func (k Key) check(rules *fault.Rules) {
 	checkFilled(rules, "name", k.Name, NameCharsMax)
-	checkRoles(rules, "roles", k.Roles)
+	if len(k.Roles) > 0 || len(k.CustomRoles) == 0 {
+		checkRoles(rules, "roles", k.Roles)
+	}
 	checkWord(rules, "state", k.State, KeyStates())
 }
 

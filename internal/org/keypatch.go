@@ -16,6 +16,7 @@ const (
 	KeyDeleted      KeyUpdate = "deleted"
 	KeyNameChanged  KeyUpdate = "name-changed"
 	KeyRoleChanged  KeyUpdate = "role-changed"
+	KeyRolesChanged KeyUpdate = "roles-v2-changed"
 	KeyStateChanged KeyUpdate = "state-changed"
 	KeyDateChanged  KeyUpdate = "date-changed"
 	KeyIPChanged    KeyUpdate = "ip-access-list-changed"
@@ -25,6 +26,7 @@ const (
 type KeyPatch struct {
 	Name         *string
 	Roles        *[]Role
+	CustomRoles  *[]RoleRef
 	ExpireAt     Field[time.Time] // null: never
 	State        *KeyState
 	IPAccessList *[]IPRule // replaces the list; empty: nobody
@@ -57,6 +59,10 @@ func (k Key) patched(p KeyPatch) (Key, []KeyUpdate) {
 	if p.Roles != nil && !slices.Equal(k.Roles, *p.Roles) {
 		k.Roles = slices.Clone(*p.Roles)
 		changed = append(changed, KeyRoleChanged)
+	}
+	if p.CustomRoles != nil && !slices.Equal(k.CustomRoles, *p.CustomRoles) {
+		k.CustomRoles = slices.Clone(*p.CustomRoles)
+		changed = append(changed, KeyRolesChanged)
 	}
 	if at := wholeSecond(p.ExpireAt.or(k.ExpireAt, time.Time{})); !at.Equal(k.ExpireAt) {
 		k.ExpireAt = at

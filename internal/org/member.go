@@ -14,7 +14,8 @@ type Member struct {
 	Name           string
 	Email          string // in lower case
 	Role           Role
-	CanSignIn      bool // the account is enabled and has a password or an identity
+	CustomRoles    []RoleRef // besides Role; the use case fills them in
+	CanSignIn      bool      // the account is enabled and has a password or an identity
 	JoinedAt       time.Time
 	Version        int64
 }

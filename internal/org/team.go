@@ -29,6 +29,8 @@ type TeamMember struct {
 	StackRoleID string
 	// HasSecondFactor says that signing in with the password takes a code too.
 	HasSecondFactor bool
+	// HasCloudRoles says that they have cloud roles in the organization.
+	HasCloudRoles bool
 }
 
 // TeamInvitation asks somebody to join a team. Unlike an Invitation it has a

@@ -307,6 +307,9 @@ func (r *Resources) checkBelow(ctx context.Context, p access.Principal, m org.Te
 	if m.UserID == p.UserID || p.May(access.MembersManage) {
 		return nil
 	}
+	if m.HasCloudRoles {
+		return fault.New(fault.Forbidden, "they have roles of the organization; an admin there can change that")
+	}
 	if m.Role != org.RoleMember {
 		return fault.New(fault.Forbidden, "they have the role %s in the organization; an admin there can change that", m.Role)
 	}

@@ -199,7 +199,7 @@ func TestEveryFieldOfAnInvitationIsKept(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *sqlstore.Store) {
 		ok(t, s.CreateOrganization(t.Context(), organization(1)))
 		want := filled[org.Invitation]()
-		want.ID, want.OrganizationID = uuid(5), uuid(1)
+		want.ID, want.OrganizationID, want.CustomRoles = uuid(5), uuid(1), nil // which assignments keep
 		ok(t, s.CreateOrganizationInvitation(t.Context(), want))
 		got, err := s.OrganizationInvitationByID(t.Context(), uuid(1), uuid(5))
 		ok(t, err)

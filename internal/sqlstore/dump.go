@@ -21,7 +21,7 @@ func dumpTables() []string {
 		"installation", "users", "teams", "team_members", "roles", "organizations", "organization_members", "services",
 		"access_keys", "ingestion_keys", "cloud_keys", "sessions", "password_links", "second_factors", "recovery_codes",
 		"identities", "sign_in_returns", "provider_sessions", "idempotency_keys",
-		"service_passwords", "reverse_endpoints", "organization_invitations", "activities", "audit_records", "released_teams",
+		"service_passwords", "reverse_endpoints", "organization_invitations", "cloud_roles", "cloud_role_actors", "activities", "audit_records", "released_teams",
 		"backups", "leases",
 		"usage_owners", "usage_readings", "usage_locked_days", "usage_locked_costs",
 		"seals", "connections", "sources", "webhooks", "saved_searches", "dashboards", "dashboard_versions", "share_links", "alerts", "team_invitations",

@@ -25,7 +25,7 @@ func staysBehind() []string {
 		"installation", "users", "teams", "team_members", "organizations", "organization_members", "services", "released_teams",
 		"access_keys", "ingestion_keys", "cloud_keys", "sessions", "password_links", "second_factors", "recovery_codes",
 		"identities", "sign_in_returns", "provider_sessions",
-		"team_invitations", "organization_invitations", "share_links",
+		"team_invitations", "organization_invitations", "share_links", "cloud_roles", "cloud_role_actors",
 		"idempotency_keys", "service_passwords", "reverse_endpoints", "activities", "audit_records", "seals", "backups", "leases",
 		"usage_owners", "usage_readings", "usage_locked_days", "usage_locked_costs",
 		"alert_evaluators", "alert_shards", "alert_progress", "alert_groups", "alert_history", "alert_evaluations",

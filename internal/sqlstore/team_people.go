@@ -10,7 +10,12 @@ import (
 const (
 	teamMembersSQL = `
 SELECT users.id, users.email, users.name, COALESCE(organization_members.role, ''), team_members.created_at, team_members.role_id,
-    COALESCE(second_factors.confirmed_at, 0) > 0
+    COALESCE(second_factors.confirmed_at, 0) > 0,
+    EXISTS (
+        SELECT 1
+        FROM cloud_role_actors
+        WHERE cloud_role_actors.organization_id = services.organization_id AND cloud_role_actors.user_id = team_members.user_id
+    )
 FROM team_members
 LEFT JOIN second_factors ON second_factors.user_id = team_members.user_id
 JOIN users ON users.id = team_members.user_id
@@ -100,6 +105,6 @@ func scanTeamInvitation(r row) (org.TeamInvitation, error) {
 
 func scanTeamMember(r row) (org.TeamMember, error) {
 	var m org.TeamMember
-	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt}, &m.StackRoleID, &m.HasSecondFactor)
+	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt}, &m.StackRoleID, &m.HasSecondFactor, &m.HasCloudRoles)
 	return m, err
 }

@@ -47,7 +47,12 @@ LIMIT $2`
 
 	seatOfSQL = `
 SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), COALESCE(services.id, ''), team_members.role_id, users.disabled_at,
-    COALESCE(roles.spec, '')
+    COALESCE(roles.spec, ''),
+    EXISTS (
+        SELECT 1
+        FROM cloud_role_actors
+        WHERE cloud_role_actors.organization_id = services.organization_id AND cloud_role_actors.user_id = team_members.user_id
+    )
 FROM team_members
 JOIN teams ON teams.id = team_members.team_id
 JOIN users ON users.id = team_members.user_id
@@ -168,7 +173,7 @@ func scanMembership(r row) (access.Membership, error) {
 func scanSeat(r row) (access.Seat, error) {
 	var seat access.Seat
 	var spec string
-	if err := r.Scan(append(membershipFields(&seat.Membership), instant{&seat.DisabledAt}, &spec)...); err != nil {
+	if err := r.Scan(append(membershipFields(&seat.Membership), instant{&seat.DisabledAt}, &spec, &seat.HasCloudRoles)...); err != nil {
 		return seat, err
 	}
 	role, err := readRole(seat.TeamID, seat.StackRoleID, spec)

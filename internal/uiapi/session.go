@@ -5,6 +5,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -25,15 +26,21 @@ type mandate struct {
 	ReadsData   bool     `json:"readsData" doc:"Whether any telemetry may be read."`
 	ReadsAudit  bool     `json:"readsAudit" doc:"Whether the audit log may be read."`
 	IsScoped    bool     `json:"isScoped" doc:"Whether there is telemetry of the team that may not be read."`
+	Cloud       []string `json:"cloud" doc:"The permissions in the organization, those on services if they are held on one at least."`
 }
 
 func mandateOf(p access.Principal) mandate {
-	may := mandate{Permissions: []string{}, ReadsData: p.May(access.DataRead), IsScoped: p.IsScoped(), ReadsAudit: p.May(access.AuditRead)}
+	may := mandate{Permissions: []string{}, Cloud: []string{}, ReadsData: p.May(access.DataRead), IsScoped: p.IsScoped(), ReadsAudit: p.May(access.AuditRead)}
 	for _, subject := range stack.SubjectAll.Each() {
 		for _, action := range stack.ActionManage.Each() {
 			if p.May(access.On(action, subject)) {
 				may.Permissions = append(may.Permissions, string(action)+":"+string(subject))
 			}
+		}
+	}
+	for _, perm := range org.CloudPermissions() {
+		if p.May(access.Permission(perm)) {
+			may.Cloud = append(may.Cloud, string(perm))
 		}
 	}
 	return may

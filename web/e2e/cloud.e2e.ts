@@ -224,6 +224,19 @@ describe('managing the organization', () => {
     await table('Members')
       .getByRole('row', { name: /Grace Hill.*Billing/ })
       .waitFor();
+    await page.getByRole('link', { name: 'Roles' }).click();
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await page.getByLabel('Name').fill('On call');
+    await page.getByRole('checkbox', { name: 'View services' }).check();
+    await page.getByRole('button', { name: 'Create role' }).last().click();
+    await table('Roles').getByRole('row', { name: 'On call 1 0 0' }).waitFor();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('button', { name: `Change role of ${guest.email}` }).click();
+    await page.getByRole('checkbox', { name: 'On call' }).check();
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await table('Members')
+      .getByRole('row', { name: /Grace Hill.*Billing, On call/ })
+      .waitFor();
     await page.getByRole('button', { name: `Remove ${guest.email}` }).click();
     await page.getByRole('button', { name: 'Remove member' }).click();
     await table('Members').getByText(guest.name).waitFor({ state: 'detached' });
@@ -288,7 +301,7 @@ describe('managing the organization', () => {
     await table('Activity').getByRole('button', { name: 'Details' }).first().click();
   });
 
-  test.each(['', '/services', '/keys', '/members', '/endpoints', '/usage', '/activity'])(
+  test.each(['', '/services', '/keys', '/members', '/roles', '/endpoints', '/usage', '/activity'])(
     '/cloud%s: everybody can use the page',
     async (path) => {
       await open(path);

@@ -124,6 +124,9 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"DROP TABLE cloud_role_actors",
+		"DROP TABLE cloud_roles",
+		"DELETE FROM schema_versions WHERE version_id = 20",
 		"DROP TABLE provider_sessions",
 		"DROP TABLE sign_in_returns",
 		"DROP TABLE identities",

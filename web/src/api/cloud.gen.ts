@@ -227,6 +227,12 @@ export interface AskedTileBody {
   y?: number;
 }
 
+export interface AssignedRole {
+  roleId: string;
+  roleName: string;
+  roleType: "system" | "custom";
+}
+
 export interface Attempt {
   /** The first 1024 bytes of the receiver's response. */
   answer: string;
@@ -444,14 +450,25 @@ export interface CostMetrics {
 }
 
 export interface CreateInvitationInputBody {
+  /** As for members. Not together with role. */
+  assignedRoleIds?: Array<string>;
   email: string;
-  role: "admin" | "developer" | "billing" | "member";
+  /** Required without assignedRoleIds. */
+  role?: "admin" | "developer" | "billing" | "member";
 }
 
 export interface CreatePrivateEndpointInputBody {
   description?: string;
   /** The endpoint at the provider. */
   id: string;
+}
+
+export interface CreateRoleInputBody {
+  /** user/ and the id of a member, apiKey/ and the id of a key. */
+  actors: Array<string>;
+  /** Unique in the organization, in any letter case. */
+  name: string;
+  policies: Array<PolicyBody>;
 }
 
 export interface CurrentScaling {
@@ -693,6 +710,7 @@ export interface Highlight {
 }
 
 export interface Invitation {
+  assignedRoles: Array<AssignedRole>;
   createdAt: string;
   email: string;
   expireAt: string;
@@ -715,6 +733,7 @@ export interface IpRulesPatch {
 }
 
 export interface Key {
+  assignedRoles: Array<AssignedRole>;
   createdAt: string;
   /** null for never. */
   expireAt: string | null;
@@ -724,6 +743,7 @@ export interface Key {
   /** The last four characters of the key id. */
   keySuffix: string;
   name: string;
+  /** The system roles, which are among assignedRoles. */
   roles: Array<string>;
   state: "enabled" | "disabled";
   /** To the minute; absent if it was never used. */
@@ -731,6 +751,8 @@ export interface Key {
 }
 
 export interface KeyBody {
+  /** All roles. Not together with roles. */
+  assignedRoleIds?: Array<string>;
   /** RFC 3339; absent, null or empty for never. */
   expireAt?: string | null;
   /** For a key whose id and secret the client generated. */
@@ -738,12 +760,14 @@ export interface KeyBody {
   /** When absent, from anywhere; when empty, from nowhere. */
   ipAccessList?: Array<IpRule>;
   name: string;
-  /** admin, developer, billing. */
-  roles: Array<string>;
+  /** admin, developer, billing; required without assignedRoleIds. */
+  roles?: Array<string>;
   state?: "enabled" | "disabled";
 }
 
 export interface KeyPatch {
+  /** All roles, in place of the current ones. Not together with roles. */
+  assignedRoleIds?: Array<string>;
   /** RFC 3339; null or empty for never. */
   expireAt?: string | null;
   /** Replaces the current one. */
@@ -796,9 +820,11 @@ export interface MaterializedView {
 }
 
 export interface Member {
+  assignedRoles: Array<AssignedRole>;
   email: string;
   joinedAt: string;
   name: string;
+  /** The system role, which is one of assignedRoles. */
   role: "admin" | "developer" | "billing" | "member";
   userId: string;
 }
@@ -898,11 +924,44 @@ export interface OrganizationPatch {
   privateEndpoints?: PrivateEndpointsPatch;
 }
 
+export interface OrganizationRole {
+  /** Who has the role: user/ and the id of a member, apiKey/ and the id of a key. */
+  actors: Array<string>;
+  createdAt: string;
+  id: string;
+  name: string;
+  /** As tenantId. */
+  ownerId: string;
+  policies: Array<RolePolicy>;
+  /** organization/ and its id. */
+  tenantId: string;
+  /** System roles can't be changed. */
+  type: "system" | "custom";
+  updatedAt: string;
+}
+
 export interface PageMeta {
   limit: number;
   offset: number;
   /** How many items there are in all. */
   total: number;
+}
+
+export interface PolicyBody {
+  /** A denial wins over every allowance. */
+  allowDeny: "ALLOW" | "DENY";
+  /** All on the organization or all on services. */
+  permissions: Array<string>;
+  /** organization/ and the id of this organization; or instance/* for all services, instance/ and an id for one. */
+  resources: Array<string>;
+  tags?: PolicyTags;
+}
+
+export interface PolicyTags {
+  /** Kept, without effect. */
+  grants?: Array<string>;
+  /** Kept, without effect. */
+  roleV2?: "sql-console-readonly" | "sql-console-admin";
 }
 
 export interface PrivateEndpoint {
@@ -1023,6 +1082,16 @@ export interface RolePermission {
   /** Denies instead of allowing. */
   inverted?: boolean;
   subject: "Alert" | "Connection" | "Dashboard" | "SavedSearch" | "Source" | "Team" | "User" | "Webhook" | "Role" | "Notebook" | "all";
+}
+
+export interface RolePolicy {
+  allowDeny: "ALLOW" | "DENY";
+  id: string;
+  permissions: Array<string>;
+  resources: Array<string>;
+  roleId: string;
+  tags?: PolicyTags;
+  tenantId: string;
 }
 
 export interface RunQueryInputBody {
@@ -1642,6 +1711,9 @@ export interface TotalScalingBody {
 }
 
 export interface UpdateMemberInputBody {
+  /** All roles, in place of the current ones. At most one system role; without one, Member. Not together with role. */
+  assignedRoleIds?: Array<string>;
+  /** The system role; other roles stay, except beside admin. */
   role?: "admin" | "developer" | "billing" | "member";
 }
 
@@ -1655,6 +1727,14 @@ export interface UpdatePasswordInputBody {
 export interface UpdateReverseInputBody {
   /** Replaces the current ones; empty for none. */
   customPrivateDnsMappings?: Array<DnsMapping>;
+}
+
+export interface UpdateRoleInputBody {
+  /** All of them, in place of the current ones. */
+  actors?: Array<string>;
+  name?: string;
+  /** All of them, in place of the current ones. */
+  policies?: Array<PolicyBody>;
 }
 
 export interface UpdateStateInputBody {
@@ -2129,6 +2209,84 @@ export interface CloudPaths {
       query?: {
         /** Accepted for compatibility; it has no effect. */
         filtered_metrics?: "true" | "false";
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/roles": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<OrganizationRole>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      body: CreateRoleInputBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: OrganizationRole;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/roles/{roleId}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The role. */
+        roleId: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The role. */
+        roleId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: OrganizationRole;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The role. */
+        roleId: string;
+      };
+      body: UpdateRoleInputBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: OrganizationRole;
+        /** The HTTP status code. */
+        status: number;
       };
     };
   };

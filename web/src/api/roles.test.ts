@@ -11,7 +11,7 @@ function visitor(role: Role, permissions: Right[], readsData = permissions.lengt
     role,
     teamRole: '',
     teams: [],
-    may: { permissions, readsData, isScoped, readsAudit: false },
+    may: { permissions, readsData, isScoped, readsAudit: false, cloud: [] },
   };
 }
 

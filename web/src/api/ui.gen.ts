@@ -129,6 +129,8 @@ export interface MailPasswordLinkInputBody {
 }
 
 export interface Mandate {
+  /** The permissions in the organization, those on services if they are held on one at least. */
+  cloud: Array<string>;
   /** Whether there is telemetry of the team that may not be read. */
   isScoped: boolean;
   /** As action:subject, such as create:Dashboard: what may be done to at least one thing of the kind. */

@@ -10,7 +10,7 @@ function session(...ids: string[]): Session {
     team: { id: first, name: first, rawSql: false },
     role: 'admin',
     teamRole: 'Admin',
-    may: { permissions: [], readsData: true, isScoped: false, readsAudit: false },
+    may: { permissions: [], readsData: true, isScoped: false, readsAudit: false, cloud: [] },
     teams: ids.map((id) => ({ id, name: id, serviceId: '' })),
   };
 }

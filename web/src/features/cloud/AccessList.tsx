@@ -10,6 +10,7 @@ import { Rows, type Column } from '../parts/Rows';
 import mono from '../parts/mono.module.css';
 import { changeService, servicesQuery } from './calls';
 import { listText, lockedOut, readList, rulesChange } from './rules';
+import { useCloudMay } from './useCloudMay';
 
 const columns: Column[] = [{ label: 'Address or network' }, { label: 'Description' }];
 
@@ -21,7 +22,7 @@ interface AccessListProps {
 /** From where a service can be reached without a private endpoint. */
 export function AccessList({ organization, service }: AccessListProps) {
   const [isEditing, setEditing] = useState(false);
-  const button = (
+  const button = useCloudMay()('control-plane:service:manage-ip-access-list') && (
     <Button size="xs" variant="default" onClick={() => setEditing(true)}>
       Edit access list
     </Button>

@@ -15,6 +15,7 @@ import { BackupRows } from './BackupRows';
 import { servicesQuery } from './calls';
 import { failing, orphans, scheduleWords } from './schedule';
 import { ScheduleDialog } from './ScheduleDialog';
+import { useCloudMay } from './useCloudMay';
 
 /** How many failures are shown at once. */
 const failingMax = 5;
@@ -34,7 +35,7 @@ export function Backups({ organization, service }: InService) {
     onSettled: useDone(backupsQuery(organization.id, service.id).queryKey),
   });
   const isBusy = backups.data?.some(({ status }) => status === 'in_progress') === true;
-  const buttons = (
+  const buttons = useCloudMay()('control-plane:service:manage-backups') && (
     <>
       <Button size="xs" variant="default" disabled={schedule === undefined} onClick={() => setChanging(true)}>
         Change schedule

@@ -4,7 +4,6 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import type { Organization } from '../../api/cloud.gen';
-import { sessionQuery } from '../../api/queries';
 import { Frame } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
 import { SectionLinks } from '../parts/SectionLinks';
@@ -14,47 +13,56 @@ import { EndpointsSection } from './EndpointsSection';
 import { KeysSection } from './KeysSection';
 import { MembersSection } from './MembersSection';
 import { OverviewSection } from './OverviewSection';
-import { seesCost, seesServices, type MemberRole } from './roles';
+import { seesCost, seesServices, type CloudMay } from './roles';
+import { RolesSection } from './RolesSection';
 import { ServiceDetail } from './ServiceDetail';
 import { ServicesSection } from './ServicesSection';
 import { UsageSection } from './UsageSection';
+import { useCloudMay } from './useCloudMay';
 
 /** Developers are told there who sees the cost. */
-const seesUsage = (role: MemberRole | undefined) => seesServices(role) || seesCost(role);
+const seesUsage = (may: CloudMay) => seesServices(may) || seesCost(may);
+const seesKeys = (may: CloudMay) => may('control-plane:organization:view-api-keys');
+const seesActivity = (may: CloudMay) => may('control-plane:organization:view-activities');
+const seesEndpoints = (may: CloudMay) => seesServices(may) && may('control-plane:service:view-private-endpoints');
+const seesOverview = (may: CloudMay) =>
+  seesServices(may) && seesKeys(may) && seesActivity(may) && may('control-plane:service:view-backups');
 
 const sections = [
-  { id: 'overview', name: 'Overview', content: OverviewSection, isFor: seesServices },
+  { id: 'overview', name: 'Overview', content: OverviewSection, isFor: seesOverview },
   { id: 'services', name: 'Services', content: ServicesSection, isFor: seesServices },
-  { id: 'keys', name: 'Keys', content: KeysSection, isFor: seesServices },
+  { id: 'keys', name: 'Keys', content: KeysSection, isFor: seesKeys },
   { id: 'members', name: 'Members', content: MembersSection, isFor: () => true },
-  { id: 'endpoints', name: 'Private endpoints', content: EndpointsSection, isFor: seesServices },
+  { id: 'roles', name: 'Roles', content: RolesSection, isFor: () => true },
+  { id: 'endpoints', name: 'Private endpoints', content: EndpointsSection, isFor: seesEndpoints },
   { id: 'usage', name: 'Usage cost', content: UsageSection, isFor: seesUsage },
-  { id: 'activity', name: 'Activity', content: ActivitySection, isFor: seesServices },
+  { id: 'activity', name: 'Activity', content: ActivitySection, isFor: seesActivity },
 ] as const;
-const [overview, , , members, , usage] = sections;
+const [overview, services, , members, , , usage] = sections;
 
-/** The section that a role begins with. */
-function firstFor(role: MemberRole | undefined) {
-  if (seesServices(role)) return overview;
-  return seesCost(role) ? usage : members;
+/** The section that somebody begins with. */
+function firstFor(may: CloudMay) {
+  if (seesOverview(may)) return overview;
+  if (seesServices(may)) return services;
+  return seesCost(may) ? usage : members;
 }
 
-/** The console of the organization: for the role billing, its members and the cost alone; for the role member, its members. */
+/** The console of the organization, with what the roles of the person let them see. */
 export function CloudPage() {
   const { section, id } = useParams({ strict: false });
   const { refused }: Record<string, unknown> = useSearch({ strict: false });
   const isRefused = String(refused) === 'true';
   const organization = useQuery(organizationQuery);
-  const role = useQuery(sessionQuery).data?.role;
-  const open = sections.filter(({ isFor }) => isFor(role));
-  const here = open.find((one) => one.id === section) ?? firstFor(role);
+  const may = useCloudMay();
+  const open = sections.filter(({ isFor }) => isFor(may));
+  const here = open.find((one) => one.id === section) ?? firstFor(may);
   return (
     <Frame title="Cloud">
       <SectionLinks
         label="Cloud"
         links={open.map((one) => ({ name: one.name, to: linkTo(one.id), isHere: one.id === here.id }))}
       />
-      {isRefused && !seesServices(role) && <Refused />}
+      {isRefused && !seesServices(may) && <Refused />}
       <Loaded query={organization} subject="The organization">
         {(found) => contentOf(here, found, id)}
       </Loaded>

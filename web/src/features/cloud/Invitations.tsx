@@ -12,10 +12,11 @@ import { SecretDialog } from '../parts/Secret';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import { invitationsQuery, invite, uninvite } from './calls';
+import { MoreRolesField } from './MoreRolesField';
+import { rolesBody, rolesQuery, rolesText } from './roleCalls';
 import { RoleField } from './RoleField';
 import { managesOrganization, type MemberRole } from './roles';
-import { stateWords } from './states';
-import { useRole } from './useRole';
+import { useCloudMay } from './useCloudMay';
 
 const columns: Column[] = [
   { label: 'E-mail' },
@@ -32,7 +33,7 @@ export function Invitations({ organization }: { organization: Organization }) {
   const [made, setMade] = useState<Invitation | null>(null);
   const [leaving, setLeaving] = useState<Invitation | null>(null);
   const done = useDone(invitationsQuery(organization.id).queryKey);
-  const isManaging = managesOrganization(useRole(organization.id));
+  const isManaging = managesOrganization(useCloudMay());
   const button = isManaging && (
     <Button size="xs" onClick={() => setInviting(true)}>
       Invite member
@@ -97,7 +98,7 @@ function InvitationRows({
       {invitations.map((one) => (
         <Table.Tr key={one.id}>
           <Table.Td fw={500}>{one.email}</Table.Td>
-          <Table.Td>{stateWords(one.role)}</Table.Td>
+          <Table.Td>{rolesText(one.assignedRoles)}</Table.Td>
           <Table.Td>
             <When at={one.createdAt} />
           </Table.Td>
@@ -132,14 +133,18 @@ interface InviteDialogProps {
 function InviteDialog({ organization, onMade, onClose }: InviteDialogProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<MemberRole>('developer');
+  const [more, setMore] = useState<string[]>([]);
+  const roles = useQuery(rolesQuery(organization.id)).data ?? [];
   const done = useDone(invitationsQuery(organization.id).queryKey);
   const submit = async () => {
-    onMade(await invite(organization.id, { email: email.trim(), role }));
+    const given = rolesBody({ role }, [role], role === 'admin' ? [] : more, roles);
+    onMade(await invite(organization.id, { email: email.trim(), ...given }));
     await done();
   };
   return (
-    <InviteForm email={email} onEmail={setEmail} content={role} onSubmit={submit} onClose={onClose}>
+    <InviteForm email={email} onEmail={setEmail} content={[role, more]} onSubmit={submit} onClose={onClose}>
       <RoleField role={role} onChange={setRole} />
+      <MoreRolesField organization={organization.id} chosen={more} onChange={setMore} isAdmin={role === 'admin'} />
     </InviteForm>
   );
 }

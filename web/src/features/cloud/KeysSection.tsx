@@ -17,10 +17,12 @@ import { When } from '../parts/When';
 import { originOf } from '../team/hints';
 import mono from '../parts/mono.module.css';
 import { createKey, deleteKey, keysQuery, switchKey } from './calls';
-import { managesOrganization } from './roles';
+import { MoreRolesField } from './MoreRolesField';
+import { rolesBody, rolesQuery, rolesText } from './roleCalls';
+import type { CloudMay, MemberRole } from './roles';
 import { readRules } from './rules';
 import { stateWords } from './states';
-import { useRole } from './useRole';
+import { useCloudMay } from './useCloudMay';
 
 const columns: Column[] = [
   { label: 'Name' },
@@ -32,7 +34,7 @@ const columns: Column[] = [
   { label: 'Allowed from' },
   { label: 'Actions', isHidden: true },
 ];
-const roles = ['admin', 'developer', 'billing'];
+const systemRoles: MemberRole[] = ['admin', 'developer', 'billing'];
 
 /** The keys that programs manage the organization with. */
 export function KeysSection({ organization }: { organization: Organization }) {
@@ -45,8 +47,8 @@ export function KeysSection({ organization }: { organization: Organization }) {
     mutationFn: (key: Key) => switchKey(organization.id, key.id, key.state === 'enabled' ? 'disabled' : 'enabled'),
     onSettled: done,
   });
-  const isManaging = managesOrganization(useRole(organization.id));
-  const button = isManaging && (
+  const may = useCloudMay();
+  const button = may('control-plane:organization:create-api-keys') && (
     <Button size="xs" onClick={() => setCreating(true)}>
       Create key
     </Button>
@@ -69,7 +71,7 @@ export function KeysSection({ organization }: { organization: Organization }) {
                 <KeyRow
                   key={key.id}
                   row={key}
-                  isManaging={isManaging}
+                  may={may}
                   onSwitch={() => switching.mutate(key)}
                   onDelete={() => setLeaving(key)}
                 />
@@ -96,12 +98,12 @@ export function KeysSection({ organization }: { organization: Organization }) {
 
 interface KeyRowProps {
   row: Key;
-  isManaging: boolean;
+  may: CloudMay;
   onSwitch: () => void;
   onDelete: () => void;
 }
 
-function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
+function KeyRow({ row, may, onSwitch, onDelete }: KeyRowProps) {
   const isOn = row.state === 'enabled';
   return (
     <Table.Tr>
@@ -109,7 +111,7 @@ function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
       <Table.Td>
         <State tone={isOn ? 'good' : 'quiet'}>{stateWords(row.state)}</State>
       </Table.Td>
-      <Table.Td>{row.roles.join(', ')}</Table.Td>
+      <Table.Td>{rolesText(row.assignedRoles)}</Table.Td>
       <Table.Td ff="monospace" fz="xs">
         …{row.keySuffix}
       </Table.Td>
@@ -123,8 +125,8 @@ function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
         {row.ipAccessList.map((rule) => rule.source).join(', ') || 'Nowhere'}
       </Table.Td>
       <Table.Td>
-        {isManaging && (
-          <Group gap="xs" wrap="nowrap" justify="flex-end">
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          {may('control-plane:organization:update-api-keys') && (
             <Button
               size="compact-xs"
               variant="subtle"
@@ -133,6 +135,8 @@ function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
             >
               {isOn ? 'Disable' : 'Enable'}
             </Button>
+          )}
+          {may('control-plane:organization:delete-api-keys') && (
             <Button
               size="compact-xs"
               variant="subtle"
@@ -142,8 +146,8 @@ function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
             >
               Delete
             </Button>
-          </Group>
-        )}
+          )}
+        </Group>
       </Table.Td>
     </Table.Tr>
   );
@@ -157,7 +161,9 @@ interface CreateDialogProps {
 
 function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
   const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<string[]>(['developer']);
+  const [chosen, setChosen] = useState<MemberRole[]>(['developer']);
+  const [more, setMore] = useState<string[]>([]);
+  const roles = useQuery(rolesQuery(organization.id)).data ?? [];
   const [expiry, setExpiry] = useState('');
   const [zone] = useZone();
   const [from, setFrom] = useState('');
@@ -168,7 +174,7 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
     onMade(
       await createKey(organization.id, {
         name: name.trim(),
-        roles: chosen,
+        ...rolesBody({ roles: chosen }, chosen, chosen.includes('admin') ? [] : more, roles),
         ...(expireAt !== null && { expireAt }),
         ...(rules.length > 0 && { ipAccessList: rules }),
       }),
@@ -179,10 +185,10 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
     <FormDialog
       title="Create key"
       submit="Create key"
-      content={[name, chosen, expiry, from]}
+      content={[name, chosen, more, expiry, from]}
       onSubmit={submit}
       onClose={onClose}
-      isReady={name.trim() !== '' && chosen.length > 0}
+      isReady={name.trim() !== '' && chosen.length + more.length > 0}
     >
       <TextInput
         label="Name"
@@ -191,13 +197,19 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
-      <Checkbox.Group label="Roles" value={chosen} onChange={setChosen}>
+      <Checkbox.Group label="Roles" value={chosen} onChange={(words) => setChosen(words as MemberRole[])}>
         <Group mt="xs">
-          {roles.map((role) => (
+          {systemRoles.map((role) => (
             <Checkbox key={role} value={role} label={stateWords(role)} />
           ))}
         </Group>
       </Checkbox.Group>
+      <MoreRolesField
+        organization={organization.id}
+        chosen={more}
+        onChange={setMore}
+        isAdmin={chosen.includes('admin')}
+      />
       <TextInput
         label="Expires"
         description="The last day it is valid. Leave empty for no expiry."

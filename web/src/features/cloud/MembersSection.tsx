@@ -11,12 +11,13 @@ import { PersonName } from '../parts/PersonName';
 import { Rows, type Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
-import { changeRole, membersQuery, removeMember } from './calls';
+import { changeRoles, membersQuery, removeMember } from './calls';
 import { Invitations } from './Invitations';
+import { MoreRolesField } from './MoreRolesField';
+import { customIds, rolesBody, rolesQuery, rolesText } from './roleCalls';
 import { RoleField } from './RoleField';
 import { managesOrganization } from './roles';
-import { stateWords } from './states';
-import { useRole } from './useRole';
+import { useCloudMay } from './useCloudMay';
 
 const columns: Column[] = [
   { label: 'Name' },
@@ -43,7 +44,7 @@ function Members({ organization }: { organization: Organization }) {
   const members = useQuery(membersQuery(organization.id));
   const [open, setOpen] = useState<Open>(null);
   const done = useDone(membersQuery(organization.id).queryKey);
-  const isManaging = managesOrganization(useRole(organization.id));
+  const isManaging = managesOrganization(useCloudMay());
   const close = () => setOpen(null);
   return (
     <Section
@@ -94,7 +95,7 @@ function MemberRow({ member, isManaging, onOpen }: MemberRowProps) {
         <PersonName name={member.name} isMyself={isMyself} />
       </Table.Td>
       <Table.Td>{member.email}</Table.Td>
-      <Table.Td>{stateWords(member.role)}</Table.Td>
+      <Table.Td>{rolesText(member.assignedRoles)}</Table.Td>
       <Table.Td>
         <When at={member.joinedAt} />
       </Table.Td>
@@ -135,21 +136,26 @@ interface RoleDialogProps {
 
 function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
   const [role, setRole] = useState(member.role);
-  const done = useDone(membersQuery(organization.id).queryKey);
+  const before = customIds(member.assignedRoles);
+  const [more, setMore] = useState(before);
+  const roles = useQuery(rolesQuery(organization.id)).data ?? [];
+  const done = useDone(['cloud', organization.id]);
   const submit = async () => {
-    await changeRole(organization.id, member.userId, role);
+    const custom = role === 'admin' ? [] : more;
+    await changeRoles(organization.id, member.userId, rolesBody({ role }, [role], custom, roles));
     await done();
   };
   return (
     <FormDialog
       title={`Role of ${member.name}`}
       submit="Save role"
-      content={role}
+      content={[role, more]}
       onSubmit={submit}
       onClose={onClose}
-      isReady={role !== member.role}
+      isReady={role !== member.role || more.join() !== before.join()}
     >
       <RoleField role={role} onChange={setRole} />
+      <MoreRolesField organization={organization.id} chosen={more} onChange={setMore} isAdmin={role === 'admin'} />
     </FormDialog>
   );
 }

@@ -25,7 +25,7 @@ import {
 import { unitsText } from './cost';
 import { managesOrganization, seesCost } from './roles';
 import { stateWords } from './states';
-import { useRole } from './useRole';
+import { useCloudMay } from './useCloudMay';
 
 const recent = 8;
 
@@ -33,8 +33,8 @@ const recent = 8;
 export function OverviewSection({ organization }: { organization: Organization }) {
   const [isRenaming, setRenaming] = useState(false);
   const activities = useQuery(activitiesQuery(organization.id, recent));
-  const role = useRole(organization.id);
-  const button = managesOrganization(role) && (
+  const may = useCloudMay();
+  const button = managesOrganization(may) && (
     <Button size="xs" variant="default" onClick={() => setRenaming(true)}>
       Rename
     </Button>
@@ -66,7 +66,7 @@ function Glance({ organization }: { organization: Organization }) {
   const now = useNow(3_600_000);
   const services = useQuery(servicesQuery(organization.id));
   const keys = useQuery(keysQuery(organization.id));
-  const isCostSeen = seesCost(useRole(organization.id));
+  const isCostSeen = seesCost(useCloudMay());
   const cost = useQuery({
     ...usageCostQuery(organization.id, `${utcDay(now).slice(0, 8)}01`, utcDay(now)),
     enabled: isCostSeen,

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import mono from '../parts/mono.module.css';
 import { attachEndpoint, changeService, endpointConfigQuery, organizationQuery, servicesQuery } from './calls';
+import { useCloudMay } from './useCloudMay';
 
 const columns: Column[] = [{ label: 'Endpoint' }, { label: 'Description' }, { label: 'Actions', isHidden: true }];
 
@@ -21,7 +22,7 @@ export function PrivateEndpoints({ organization, service }: { organization: Orga
   const refresh = useRefresh(organization);
   const detach = () =>
     changeService(organization.id, service.id, { privateEndpointIds: { remove: [leaving] } }, true).then(refresh);
-  const button = (
+  const button = useCloudMay()('control-plane:service:manage-private-endpoints') && (
     <Button size="xs" variant="default" onClick={() => setAdding(true)}>
       Create private endpoint
     </Button>

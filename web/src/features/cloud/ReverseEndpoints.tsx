@@ -14,6 +14,7 @@ import mono from '../parts/mono.module.css';
 import { createReverse, deleteReverse, reverseQuery } from './calls';
 import { isFilled, reverseBody, reverseTypes, typesFor, type ReverseType } from './reverseForm';
 import { reverseTone, stateWords } from './states';
+import { useCloudMay } from './useCloudMay';
 
 const columns: Column[] = [
   { label: 'Description' },
@@ -36,7 +37,7 @@ export function ReverseEndpoints({ organization, service }: InService) {
   const [leaving, setLeaving] = useState<ReversePrivateEndpoint | null>(null);
   const done = useDone(reverseQuery(organization.id, service.id).queryKey);
   const canAdd = typesFor(service.provider).length > 0;
-  const button = (
+  const button = useCloudMay()('control-plane:service:manage-clickpipes') && (
     <Button size="xs" variant="default" disabled={!canAdd} onClick={() => setAdding(true)}>
       Create reverse endpoint
     </Button>

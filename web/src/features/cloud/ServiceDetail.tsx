@@ -21,6 +21,7 @@ import { providerNames } from './regions';
 import { ReverseEndpoints } from './ReverseEndpoints';
 import { memoryOf } from './ServicesSection';
 import { canDelete, commandsIn, serviceTone, stateWords, type Command } from './states';
+import { useCloudMay } from './useCloudMay';
 
 const verbs: Record<Command, string> = { start: 'Start', stop: 'Stop', awake: 'Wake' };
 
@@ -32,6 +33,7 @@ interface ServiceDetailProps {
 /** Everything about one service, and what can be done with it. */
 export function ServiceDetail({ organization, id }: ServiceDetailProps) {
   const service = useQuery(serviceQuery(organization.id, id));
+  const may = useCloudMay();
   return (
     <Stack gap="lg">
       <Breadcrumbs>
@@ -45,8 +47,10 @@ export function ServiceDetail({ organization, id }: ServiceDetailProps) {
           <Stack gap="xl">
             <About organization={organization} service={found} />
             <AccessList organization={organization} service={found} />
-            <Backups organization={organization} service={found} />
-            <PrivateEndpoints organization={organization} service={found} />
+            {may('control-plane:service:view-backups') && <Backups organization={organization} service={found} />}
+            {may('control-plane:service:view-private-endpoints') && (
+              <PrivateEndpoints organization={organization} service={found} />
+            )}
             <ReverseEndpoints organization={organization} service={found} />
           </Stack>
         )}
@@ -56,8 +60,15 @@ export function ServiceDetail({ organization, id }: ServiceDetailProps) {
 }
 
 function About({ organization, service }: { organization: Organization; service: Service }) {
+  const isManaging = useCloudMay()('control-plane:service:manage');
+  const actions = (
+    <>
+      <OpenStack service={service} />
+      {isManaging && <Actions organization={organization} service={service} />}
+    </>
+  );
   return (
-    <Section title={service.name} actions={<Actions organization={organization} service={service} />}>
+    <Section title={service.name} actions={actions}>
       <Facts facts={factsOf(service)} />
     </Section>
   );
@@ -84,10 +95,20 @@ function factsOf(service: Service): Fact[] {
   ];
 }
 
+/** Leads to the stack of the service, for who has a seat there. */
+function OpenStack({ service }: { service: Service }) {
+  const seat = useQuery(sessionQuery).data?.teams.find(({ serviceId }) => serviceId === service.id);
+  if (seat === undefined) return null;
+  return (
+    <Button variant="default" size="xs" renderRoot={(props) => <Link to="/" search={{ team: seat.id }} {...props} />}>
+      Open stack
+    </Button>
+  );
+}
+
 function Actions({ organization, service }: { organization: Organization; service: Service }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const seat = useQuery(sessionQuery).data?.teams.find(({ serviceId }) => serviceId === service.id);
   const [asked, setAsked] = useState<'delete' | 'password' | null>(null);
   const [password, setPassword] = useState('');
   const refresh = () => queryClient.invalidateQueries({ queryKey: servicesQuery(organization.id).queryKey });
@@ -102,15 +123,6 @@ function Actions({ organization, service }: { organization: Organization; servic
   };
   return (
     <>
-      {seat !== undefined && (
-        <Button
-          variant="default"
-          size="xs"
-          renderRoot={(props) => <Link to="/" search={{ team: seat.id }} {...props} />}
-        >
-          Open stack
-        </Button>
-      )}
       {commandsIn(service.state).map((command) => (
         <Button
           key={command}

@@ -15,6 +15,7 @@ import { servicesQuery } from './calls';
 import { providerNames } from './regions';
 import { ServiceDialog } from './ServiceDialog';
 import { serviceTone, stateWords } from './states';
+import { useCloudMay } from './useCloudMay';
 
 const columns: Column[] = [
   { label: 'Name' },
@@ -31,7 +32,8 @@ export function ServicesSection({ organization }: { organization: Organization }
   const services = useQuery(servicesQuery(organization.id));
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<NewService | null>(null);
-  const button = (
+  const may = useCloudMay();
+  const button = may('control-plane:service:manage') && (
     <Button size="xs" onClick={() => setCreating(true)}>
       Create service
     </Button>
@@ -68,7 +70,9 @@ export function ServicesSection({ organization }: { organization: Organization }
           />
         )}
       </Section>
-      {services.data !== undefined && <OrphanedBackups organization={organization} services={services.data} />}
+      {services.data !== undefined && may('control-plane:service:view-backups') && (
+        <OrphanedBackups organization={organization} services={services.data} />
+      )}
     </>
   );
 }

@@ -15,14 +15,13 @@ import { downloadUsageCost, usageCostQuery } from './calls';
 import { costDays, costEntities, metrics, metricsIn, unitsText } from './cost';
 import { CostBars } from './CostBars';
 import { seesCost } from './roles';
-import { useRole } from './useRole';
+import { useCloudMay } from './useCloudMay';
 
 const typeNames: Record<string, string> = { datawarehouse: 'Warehouse', service: 'Service', pipe: 'Pipe' };
 
 /** What the organization has used, for those who may see it. */
 export function UsageSection({ organization }: { organization: Organization }) {
-  const role = useRole(organization.id);
-  if (role === null || seesCost(role)) return <Usage organization={organization} isSeen={role !== null} />;
+  if (seesCost(useCloudMay())) return <Usage organization={organization} />;
   return (
     <Empty title="Your role can’t see the usage cost" icon="chart">
       Ask an admin of the organization for the admin or billing role.
@@ -31,11 +30,11 @@ export function UsageSection({ organization }: { organization: Organization }) {
 }
 
 /** What the organization has used, day by day. */
-function Usage({ organization, isSeen }: { organization: Organization; isSeen: boolean }) {
+function Usage({ organization }: { organization: Organization }) {
   const now = useNow(3_600_000);
   const [from, setFrom] = useState(() => utcDay(now, 13));
   const [to, setTo] = useState(() => utcDay(now));
-  const report = useQuery({ ...usageCostQuery(organization.id, from, to), enabled: isSeen });
+  const report = useQuery(usageCostQuery(organization.id, from, to));
   const saving = useMutation({
     mutationFn: async () => keep(await downloadUsageCost(organization.id, from, to), `usage-cost-${from}-${to}.csv`),
   });

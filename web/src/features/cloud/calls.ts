@@ -18,6 +18,7 @@ import type {
   Service,
   ServiceBody,
   ServicePatch,
+  UpdateMemberInputBody,
 } from '../../api/cloud.gen';
 import { change, create, download, read, remove } from '../../api/client';
 import { isBusy } from './states';
@@ -146,10 +147,10 @@ export function changeOrganization(
   });
 }
 
-export function changeRole(organization: string, userId: string, role: Member['role']): Promise<Member> {
+export function changeRoles(organization: string, userId: string, body: UpdateMemberInputBody): Promise<Member> {
   return change('/v1/organizations/{organizationId}/members/{userId}', {
     path: { organizationId: organization, userId },
-    body: { role },
+    body,
   });
 }
 

@@ -1,6 +1,14 @@
 import type { Member } from '../../api/cloud.gen';
+import type { Permission } from './permissions';
 
 export type MemberRole = Member['role'];
+
+/** Says whether somebody holds a permission. */
+export type CloudMay = (permission: Permission) => boolean;
+
+export function cloudMayOf(held: string[] | undefined): CloudMay {
+  return (permission) => held?.includes(permission) === true;
+}
 
 /** What somebody with a role may do. */
 export const roleMeanings: Record<MemberRole, string> = {
@@ -10,17 +18,17 @@ export const roleMeanings: Record<MemberRole, string> = {
   member: 'Has what the teams give that they have a role in.',
 };
 
-/** Says whether a role changes the organization, its keys and its members. */
-export function managesOrganization(role: MemberRole | null): boolean {
-  return role === 'admin';
+/** Says whether somebody changes the organization, its members and its roles. */
+export function managesOrganization(may: CloudMay): boolean {
+  return may('control-plane:organization:manage');
 }
 
-/** Says whether a role works with services: their state, their keys, their endpoints. */
-export function seesServices(role: MemberRole | null | undefined): boolean {
-  return role === 'admin' || role === 'developer';
+/** Says whether somebody works with services. */
+export function seesServices(may: CloudMay): boolean {
+  return may('control-plane:service:view');
 }
 
-/** Says whether a role sees what services cost. */
-export function seesCost(role: MemberRole | null | undefined): boolean {
-  return role === 'admin' || role === 'billing';
+/** Says whether somebody sees what services cost. */
+export function seesCost(may: CloudMay): boolean {
+  return may('control-plane:organization:view-billing');
 }
