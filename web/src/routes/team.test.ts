@@ -39,6 +39,7 @@ test.each([
 });
 
 test.each([
+  ['/team/roles', '/team/roles'],
   ['/', '/'],
   ['/dashboards/65a0', '/dashboards'],
   ['/search', '/search'],

@@ -61,6 +61,7 @@ export function withTeam(href: string, team: string): string {
 
 /** The page of another team that is nearest to one of this team, whose ids mean nothing there. */
 export function placeInTeam(pathname: string): string {
-  const [, page = ''] = pathname.split('/');
+  const [, page = '', section] = pathname.split('/');
+  if (page === 'team' && section !== undefined) return `/team/${section}`;
   return page === 'cloud' ? '/' : `/${page}`;
 }

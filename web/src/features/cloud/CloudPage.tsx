@@ -4,6 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import type { Organization } from '../../api/cloud.gen';
+import { NotRead } from '../../components/NotRead';
 import { Frame } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
 import { SectionLinks } from '../parts/SectionLinks';
@@ -29,14 +30,20 @@ const seesOverview = (may: CloudMay) =>
   seesServices(may) && seesKeys(may) && seesActivity(may) && may('control-plane:service:view-backups');
 
 const sections = [
-  { id: 'overview', name: 'Overview', content: OverviewSection, isFor: seesOverview },
-  { id: 'services', name: 'Services', content: ServicesSection, isFor: seesServices },
-  { id: 'keys', name: 'Keys', content: KeysSection, isFor: seesKeys },
-  { id: 'members', name: 'Members', content: MembersSection, isFor: () => true },
-  { id: 'roles', name: 'Roles', content: RolesSection, isFor: () => true },
-  { id: 'endpoints', name: 'Private endpoints', content: EndpointsSection, isFor: seesEndpoints },
-  { id: 'usage', name: 'Usage cost', content: UsageSection, isFor: seesUsage },
-  { id: 'activity', name: 'Activity', content: ActivitySection, isFor: seesActivity },
+  { id: 'overview', name: 'Overview', thing: 'the overview', content: OverviewSection, isFor: seesOverview },
+  { id: 'services', name: 'Services', thing: 'services', content: ServicesSection, isFor: seesServices },
+  { id: 'keys', name: 'Keys', thing: 'keys', content: KeysSection, isFor: seesKeys },
+  { id: 'members', name: 'Members', thing: 'members', content: MembersSection, isFor: () => true },
+  { id: 'roles', name: 'Roles', thing: 'roles', content: RolesSection, isFor: () => true },
+  {
+    id: 'endpoints',
+    name: 'Private endpoints',
+    thing: 'private endpoints',
+    content: EndpointsSection,
+    isFor: seesEndpoints,
+  },
+  { id: 'usage', name: 'Usage cost', thing: 'usage cost', content: UsageSection, isFor: seesUsage },
+  { id: 'activity', name: 'Activity', thing: 'activity', content: ActivitySection, isFor: seesActivity },
 ] as const;
 const [overview, services, , members, , , usage] = sections;
 
@@ -55,7 +62,8 @@ export function CloudPage() {
   const organization = useQuery(organizationQuery);
   const may = useCloudMay();
   const open = sections.filter(({ isFor }) => isFor(may));
-  const here = open.find((one) => one.id === section) ?? firstFor(may);
+  // The console begins with what somebody sees; an address names what they wanted to see.
+  const here = sections.find((one) => one.id === section) ?? firstFor(may);
   return (
     <Frame title="Cloud">
       <SectionLinks
@@ -64,7 +72,9 @@ export function CloudPage() {
       />
       {isRefused && !seesServices(may) && <Refused />}
       <Loaded query={organization} subject="The organization">
-        {(found) => contentOf(here, found, id)}
+        {(found) =>
+          here.isFor(may) ? contentOf(here, found, id) : <NotRead thing={here.thing} place="organization" />
+        }
       </Loaded>
     </Frame>
   );

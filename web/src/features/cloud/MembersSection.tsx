@@ -4,11 +4,13 @@ import { useState } from 'react';
 
 import type { Member, Organization } from '../../api/cloud.gen';
 import { sessionQuery } from '../../api/queries';
+import { Cut } from '../parts/Cut';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
+import { LongRows } from '../parts/LongRows';
 import { PersonName } from '../parts/PersonName';
-import { Rows, type Column } from '../parts/Rows';
+import type { Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import { changeRoles, membersQuery, removeMember } from './calls';
@@ -53,16 +55,22 @@ function Members({ organization }: { organization: Organization }) {
     >
       <Loaded query={members} subject="The members">
         {(list) => (
-          <Rows label="Members" columns={columns}>
-            {list.map((member) => (
+          <LongRows
+            label="Members"
+            noun="member"
+            columns={columns}
+            list={list}
+            textOf={({ name, email, assignedRoles }) => `${name} ${email} ${rolesText(assignedRoles)}`}
+          >
+            {(member) => (
               <MemberRow
                 key={member.userId}
                 member={member}
                 isManaging={isManaging}
                 onOpen={(kind) => setOpen({ kind, member })}
               />
-            ))}
-          </Rows>
+            )}
+          </LongRows>
         )}
       </Loaded>
       {open?.kind === 'role' && <RoleDialog organization={organization} member={open.member} onClose={close} />}
@@ -94,7 +102,9 @@ function MemberRow({ member, isManaging, onOpen }: MemberRowProps) {
       <Table.Td fw={500}>
         <PersonName name={member.name} isMyself={isMyself} />
       </Table.Td>
-      <Table.Td>{member.email}</Table.Td>
+      <Table.Td>
+        <Cut text={member.email} />
+      </Table.Td>
       <Table.Td>{rolesText(member.assignedRoles)}</Table.Td>
       <Table.Td>
         <When at={member.joinedAt} />

@@ -6,7 +6,7 @@ import type { Organization, OrganizationRole } from '../../api/cloud.gen';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
-import partClasses from '../parts/parts.module.css';
+import { Cut } from '../parts/Cut';
 import { Rows, type Column } from '../parts/Rows';
 import { deleteRole, rolesQuery } from './roleCalls';
 import { RoleDialog } from './RoleDialog';
@@ -90,9 +90,7 @@ function RoleRow({ role, onOpen }: RoleRowProps) {
     <Table.Tr>
       <Table.Td fw={500}>
         <Group gap="xs" wrap="nowrap">
-          <span className={partClasses.cut} title={role.name}>
-            {role.name}
-          </span>
+          <Cut text={role.name} />
           {role.type === 'system' && (
             <Badge size="xs" variant="default">
               Predefined

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import type { AuditRecord } from '../../api/stack.gen';
 import { Changes } from '../parts/Changes';
+import { Cut } from '../parts/Cut';
 import partClasses from '../parts/parts.module.css';
 import { When } from '../parts/When';
 import { actorWords, changesOf, kindNames, noFilter, operationWords, originWords, type AuditFilter } from './audit';
@@ -38,9 +39,7 @@ export function AuditRow({ record, span, onOnly }: AuditRowProps) {
           </span>
         </Table.Td>
         <Table.Td>
-          <span className={partClasses.cut} title={actorWords(record)}>
-            {actorWords(record)}
-          </span>
+          <Cut text={actorWords(record)} />
         </Table.Td>
         <Table.Td>{originWords(record)}</Table.Td>
         <Table.Td>

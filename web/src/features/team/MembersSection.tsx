@@ -6,9 +6,10 @@ import { roleName } from '../../api/roles';
 import { May } from '../../components/May';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
-import partClasses from '../parts/parts.module.css';
+import { LongRows } from '../parts/LongRows';
+import { Cut } from '../parts/Cut';
 import { PersonName } from '../parts/PersonName';
-import { Rows, type Column } from '../parts/Rows';
+import type { Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import { membersQuery } from './calls';
@@ -58,8 +59,14 @@ function Members() {
       {roles.notice}
       <Loaded query={members} subject="The members">
         {(list) => (
-          <Rows label="Members" columns={columnsOf(list)}>
-            {list.map((member) => (
+          <LongRows
+            label="Members"
+            noun="member"
+            columns={columnsOf(list)}
+            list={list}
+            textOf={(member) => `${member.name} ${member.email} ${member.roleName}`}
+          >
+            {(member) => (
               <MemberRow
                 key={member.id}
                 member={member}
@@ -68,8 +75,8 @@ function Members() {
                 onRole={(roleId) => roles.change(member, roleId)}
                 onAction={(action) => setChosen({ member, action })}
               />
-            ))}
-          </Rows>
+            )}
+          </LongRows>
         )}
       </Loaded>
       {chosen !== null && <MemberDialog {...chosen} onRemoved={done} onClose={() => setChosen(null)} />}
@@ -93,9 +100,7 @@ function MemberRow({ member, isManaging, waiting, onRole, onAction }: MemberRowP
         <PersonName name={member.name} isMyself={member.isCurrentUser} />
       </Table.Td>
       <Table.Td>
-        <span className={partClasses.cut} title={member.email}>
-          {member.email}
-        </span>
+        <Cut text={member.email} />
       </Table.Td>
       <Table.Td>
         <MemberRole member={member} waiting={waiting} onChange={onRole} />

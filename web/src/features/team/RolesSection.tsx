@@ -10,6 +10,7 @@ import { TelemetryText } from '../../components/TelemetryText';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
+import { Cut } from '../parts/Cut';
 import partClasses from '../parts/parts.module.css';
 import { Rows, type Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
@@ -85,9 +86,7 @@ function RoleRow({ role, onTask, onDelete }: RoleRowProps) {
     <Table.Tr>
       <Table.Td fw={500}>
         <Group gap="xs" wrap="nowrap">
-          <span className={partClasses.cut} title={role.name}>
-            {role.name}
-          </span>
+          <Cut text={role.name} />
           {role.isPredefined && (
             <Badge size="xs" variant="default">
               Predefined
@@ -96,9 +95,7 @@ function RoleRow({ role, onTask, onDelete }: RoleRowProps) {
         </Group>
       </Table.Td>
       <Table.Td>
-        <span className={partClasses.cut} title={role.description}>
-          {role.description}
-        </span>
+        <Cut text={role.description} />
       </Table.Td>
       <Table.Td>
         {role.isHidden ? (

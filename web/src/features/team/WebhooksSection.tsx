@@ -11,6 +11,7 @@ import { Deliveries } from '../alerts/Deliveries';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
+import { Cut } from '../parts/Cut';
 import partClasses from '../parts/parts.module.css';
 import { Rows, type Column } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
@@ -80,16 +81,12 @@ function WebhookRows({ webhooks, onOpen }: OpenProps & { webhooks: Webhook[] }) 
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id}>
           <Table.Td fw={500}>
-            <span className={partClasses.cut} title={webhook.name}>
-              {webhook.name}
-            </span>
+            <Cut text={webhook.name} />
             <DisabledWebhook webhook={webhook} />
           </Table.Td>
           <Table.Td>{services[webhook.service].name}</Table.Td>
           <Table.Td className={partClasses.mono}>
-            <span className={partClasses.cut} title={webhook.url}>
-              {webhook.url}
-            </span>
+            <Cut text={webhook.url} />
           </Table.Td>
           <Table.Td>
             <When at={webhook.updatedAt} />
