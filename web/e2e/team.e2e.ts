@@ -145,8 +145,11 @@ describe('arranging the team', () => {
     expect(await payer.page.getByRole('link', { name: 'Dashboards' }).count()).toBe(0);
     expect(await payer.page.getByRole('navigation', { name: 'Cloud' }).getByRole('link').allInnerTexts()).toEqual([
       'Members',
+      'Roles',
       'Usage cost',
     ]);
+    await payer.page.goto(`${server.origin('ui')}/cloud/services`);
+    await payer.page.getByText('Your role does not read services').waitFor();
     expect(await payer.page.getByText('Your role does not see telemetry').count()).toBe(0);
     await payer.page.goto(`${server.origin('ui')}/traces`);
     await payer.page.getByText('Your role does not see telemetry').waitFor();
