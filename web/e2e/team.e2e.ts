@@ -143,11 +143,8 @@ describe('arranging the team', () => {
     await payer.page.getByRole('button', { name: 'Join the team' }).click();
     await payer.page.getByRole('heading', { name: 'Usage cost' }).waitFor();
     expect(await payer.page.getByRole('link', { name: 'Dashboards' }).count()).toBe(0);
-    expect(await payer.page.getByRole('navigation', { name: 'Cloud' }).getByRole('link').allInnerTexts()).toEqual([
-      'Members',
-      'Roles',
-      'Usage cost',
-    ]);
+    const links = payer.page.getByRole('navigation', { name: 'Cloud' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['Members', 'Roles', 'Usage cost']);
     await payer.page.goto(`${server.origin('ui')}/cloud/services`);
     await payer.page.getByText('Your role does not read services').waitFor();
     expect(await payer.page.getByText('Your role does not see telemetry').count()).toBe(0);
