@@ -139,7 +139,9 @@ func (callEar) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context 
 func (callEar) HandleRPC(ctx context.Context, event stats.RPCStats) {
 	switch event.(type) {
 	case *stats.InHeader, *stats.InPayload, *stats.InTrailer:
-		ctx.Value(callEar{}).(*atomic.Bool).Store(true)
+		if heard, asked := ctx.Value(callEar{}).(*atomic.Bool); asked {
+			heard.Store(true)
+		}
 	}
 }
 
