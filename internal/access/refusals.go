@@ -88,8 +88,9 @@ func scopeOf(p Principal) refusalScope {
 	}
 }
 
-// of returns the refusals of a kind, those of all others when the team has too
-// many kinds, and nil when there are too many teams.
+// of returns the refusals of a kind, all others of the caller when the team has
+// too many kinds, those of all callers when there are too many of these, and nil
+// when there are too many teams.
 func (r *Refusals) of(scope refusalScope, kind refusalKind) *refusals {
 	if r.scopes == nil {
 		r.scopes = map[refusalScope]map[refusalKind]*refusals{}
@@ -103,6 +104,9 @@ func (r *Refusals) of(scope refusalScope, kind refusalKind) *refusals {
 		r.scopes[scope] = kinds
 	}
 	if kinds[kind] == nil && len(kinds) >= RefusalKindsMax {
+		kind = refusalKind{actor: kind.actor, reason: othersReason}
+	}
+	if kinds[kind] == nil && len(kinds) >= 2*RefusalKindsMax {
 		kind = refusalKind{reason: othersReason}
 	}
 	if kinds[kind] == nil {
@@ -159,8 +163,11 @@ func (r *Refusals) take(every time.Duration) []due {
 
 func (f *refusals) deed(kind refusalKind) Deed {
 	d := Deed{Subject: f.subject, Outcome: org.AuditRefused, Reason: kind.reason, Count: f.count, Actor: f.by, Told: f.told}
-	if kind.reason == othersReason { // of several callers
-		d.Actor, d.Subject, d.Told.Address, d.Told.Origin.UserAgent = Principal{}, org.AuditSubject{Kind: org.SubjectRequest, Name: othersReason}, "", ""
+	if kind.reason == othersReason {
+		d.Subject, d.Told.Origin.Operation = org.AuditSubject{Kind: org.SubjectRequest, Name: othersReason}, ""
+	}
+	if kind.reason == othersReason && kind.actor == "" { // of several callers
+		d.Actor, d.Told.Address, d.Told.Origin.UserAgent = Principal{}, "", ""
 	}
 	return d
 }

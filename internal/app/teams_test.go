@@ -39,7 +39,7 @@ func TestTeamsComeAndGo(t *testing.T) {
 			return map[string]string{"Authorization": headers["Authorization"], "X-Hdx-Team": second}
 		}
 		call(http.MethodGet, "/team", "", in(developer.bearer), http.StatusOK)
-		call(http.MethodGet, "/team", "", in(member.bearer), http.StatusNotFound)
+		call(http.MethodGet, "/sources", "", in(member.bearer), http.StatusForbidden)
 		call(http.MethodPatch, "/team", `{"name":"Store"}`, in(admin), http.StatusOK)
 		call(http.MethodGet, "/sources", "", in(admin), http.StatusOK)
 		access, _ := call(http.MethodPost, "/access-keys", `{"name":"k"}`, in(admin), http.StatusOK)["key"].(string)

@@ -148,6 +148,13 @@ func (c *Cloud) DeleteInvitation(ctx context.Context, ref InvitationRef) error {
 		if err := checkVersion("invitation", InvitationVersion, ref.Version); err != nil {
 			return err
 		}
+		book, err := c.roleBook(ctx, ref.OrganizationID)
+		if err != nil {
+			return err
+		}
+		if err := book.checkActorCovers(ctx, []org.Role{before.Role}, book.refs(invited(before))); err != nil {
+			return err
+		}
 		if err := c.Store.DeleteOrganizationInvitation(ctx, ref.OrganizationID, ref.ID); err != nil {
 			return err
 		}

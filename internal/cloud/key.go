@@ -226,6 +226,13 @@ func (c *Cloud) deleteKey(ctx context.Context, key org.Key) error {
 func (c *Cloud) revokeInvitationsOfKey(ctx context.Context, before, after org.Key) error {
 	isAdmin := func(k org.Key) bool { return k.State == org.KeyEnabled && k.HasAny(org.RoleAdmin) }
 	loses := len(before.CustomRoles) > 0 && (after.State != org.KeyEnabled || !slices.Equal(before.CustomRoles, after.CustomRoles))
+	if loses {
+		book, err := c.roleBook(ctx, before.OrganizationID)
+		if err != nil {
+			return err
+		}
+		loses = book.invite(before.CustomRoles)
+	}
 	if loses || isAdmin(before) && !isAdmin(after) {
 		if err := c.Store.RevokeInvitationsWithRoles(ctx, before.OrganizationID); err != nil {
 			return err

@@ -135,12 +135,17 @@ func (c *Cloud) DeleteMember(ctx context.Context, ref MemberRef) error {
 // revokeInvitations ends the invitations of somebody who goes or gets another
 // role, and, when an admin is one no longer, all that make admins: one that they
 // sent must not bring them back, and nothing tells whose is whose. The same goes
-// for those who have cloud roles and invitations that give some.
+// for those whose cloud roles let them invite people, and invitations that give
+// cloud roles.
 func (c *Cloud) revokeInvitations(ctx context.Context, before org.Member) error {
 	if err := c.Store.RevokeInvitationsTo(ctx, before.OrganizationID, before.Email); err != nil {
 		return err
 	}
-	if before.Role == org.RoleAdmin || len(before.CustomRoles) > 0 {
+	book, err := c.roleBook(ctx, before.OrganizationID)
+	if err != nil {
+		return err
+	}
+	if before.Role == org.RoleAdmin || book.invite(before.CustomRoles) {
 		if err := c.Store.RevokeInvitationsWithRoles(ctx, before.OrganizationID); err != nil {
 			return err
 		}

@@ -139,7 +139,7 @@ func (c *Cloud) UpdateRole(ctx context.Context, ref RoleRef, patch org.CloudRole
 			return err
 		}
 		after.Version++
-		if err := c.reassign(ctx, before, after); err != nil {
+		if err := c.reassign(ctx, before, after, book); err != nil {
 			return err
 		}
 		return c.ledger().record(ctx, entry{
@@ -151,9 +151,8 @@ func (c *Cloud) UpdateRole(ctx context.Context, ref RoleRef, patch org.CloudRole
 }
 
 // reassign gives a changed role to its new actors and takes it from others. It
-// ends invitations with roles: one may have been sent by somebody who lost the
-// right to.
-func (c *Cloud) reassign(ctx context.Context, before, after org.CloudRole) error {
+// ends invitations with roles that somebody may have sent who lost the right to.
+func (c *Cloud) reassign(ctx context.Context, before, after org.CloudRole, book roleBook) error {
 	taken, given := without(before.Actors, after.Actors), without(after.Actors, before.Actors)
 	if err := c.Store.Unassign(ctx, after.OrganizationID, assignmentsOf(after.ID, taken)...); err != nil {
 		return err
@@ -161,7 +160,11 @@ func (c *Cloud) reassign(ctx context.Context, before, after org.CloudRole) error
 	if err := c.Store.Assign(ctx, after.OrganizationID, assignmentsOf(after.ID, given)...); err != nil {
 		return err
 	}
-	if len(taken) == 0 && slices.EqualFunc(before.Policies, after.Policies, samePolicy) {
+	losing := taken
+	if !slices.EqualFunc(before.Policies, after.Policies, samePolicy) {
+		losing = before.Actors
+	}
+	if !book.anyInvites(losing) {
 		return nil
 	}
 	return c.Store.RevokeInvitationsWithRoles(ctx, after.OrganizationID)
@@ -174,8 +177,10 @@ func (c *Cloud) DeleteRole(ctx context.Context, ref RoleRef) error {
 		if err := book.checkCovers(ctx, before, org.CloudRole{ID: before.ID}); err != nil {
 			return err
 		}
-		if err := c.Store.RevokeInvitationsWithRoles(ctx, ref.OrganizationID); err != nil {
-			return err
+		if book.anyInvites(before.Actors) {
+			if err := c.Store.RevokeInvitationsWithRoles(ctx, ref.OrganizationID); err != nil {
+				return err
+			}
 		}
 		if err := c.Store.DeleteCloudRole(ctx, ref.OrganizationID, before.ID); err != nil {
 			return err
@@ -184,6 +189,39 @@ func (c *Cloud) DeleteRole(ctx context.Context, ref RoleRef) error {
 			kind: org.ActivityRoleDelete, organizationID: ref.OrganizationID, targetID: before.ID, before: roleFacts(before),
 		})
 	})
+}
+
+// inheritPolicies lets what roles allow and deny on the service of a backup
+// count for the one that is made of it: nobody sees more there.
+func (c *Cloud) inheritPolicies(ctx context.Context, made org.Service) error {
+	if made.RestoreFrom == "" {
+		return nil
+	}
+	b, err := c.Store.BackupByID(ctx, made.OrganizationID, made.RestoreFrom)
+	if err != nil {
+		return err
+	}
+	roles, err := c.Store.CloudRolesOf(ctx, made.OrganizationID)
+	if err != nil {
+		return err
+	}
+	for _, before := range roles {
+		after, inherits := before.Inherit(b.ServiceID, made.ID)
+		if !inherits {
+			continue
+		}
+		after.UpdatedAt = c.Now()
+		if err := c.Store.UpdateCloudRole(ctx, after); err != nil {
+			return err
+		}
+		if err := c.ledger().record(ctx, entry{
+			kind: org.ActivityRoleUpdate, organizationID: made.OrganizationID, serviceID: made.ID, targetID: after.ID,
+			before: roleFacts(before), after: roleFacts(after),
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeRole runs fn with a role that can be changed.

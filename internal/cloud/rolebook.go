@@ -16,6 +16,7 @@ type roleBook struct {
 	roles          []org.CloudRole                   // without system roles
 	held           map[org.RoleActor][]org.CloudRole // also by invitations
 	system         map[org.RoleActor][]org.Role      // of members and keys
+	isLimited      bool                              // the caller has a role in a team, which counts there instead of these
 }
 
 func (c *Cloud) roleBook(ctx context.Context, organizationID string) (roleBook, error) {
@@ -41,7 +42,33 @@ func (c *Cloud) roleBook(ctx context.Context, organizationID string) (roleBook, 
 		}
 	}
 	book.roles = roles
+	if book.isLimited, err = c.isLimited(ctx, organizationID); err != nil {
+		return book, err
+	}
 	return book, c.fillSystem(ctx, book)
+}
+
+// isLimited reports whether the caller has a role in a team of the organization.
+func (c *Cloud) isLimited(ctx context.Context, organizationID string) (bool, error) {
+	p, _ := access.From(ctx)
+	if p.UserID == "" || slices.Contains(p.Roles, org.RoleAdmin) {
+		return false, nil
+	}
+	seats, err := c.Store.MembershipsOf(ctx, p.UserID)
+	return slices.ContainsFunc(seats, func(m access.Membership) bool {
+		return m.OrganizationID == organizationID && m.StackRoleID != ""
+	}), err
+}
+
+// checkStack returns a Forbidden fault if a caller whose role in a team is
+// another one gives what opens that team.
+func (b roleBook) checkStack(roles []org.Role, policies org.Policies) error {
+	opens := slices.Contains(roles, org.RoleDeveloper) ||
+		policies.AllowSomewhere(org.PermitStackManage) || policies.AllowSomewhere(org.PermitDatabaseAccess)
+	if b.isLimited && opens {
+		return fault.New(fault.Forbidden, "this is about more than you may do yourself: your role in a team decides what you see there")
+	}
+	return nil
 }
 
 // fillSystem notes which system roles members and keys have.
@@ -80,6 +107,17 @@ func (b roleBook) policies(refs []org.RoleRef) org.Policies {
 	return all
 }
 
+// invite reports whether somebody with the cloud roles invites people.
+func (b roleBook) invite(refs []org.RoleRef) bool {
+	return b.policies(refs).AllowSomewhere(org.PermitOrganizationManage)
+}
+
+// anyInvites reports whether the cloud roles of one of the actors let them invite
+// people.
+func (b roleBook) anyInvites(actors []org.RoleActor) bool {
+	return slices.ContainsFunc(actors, func(a org.RoleActor) bool { return b.invite(b.refs(a)) })
+}
+
 // checkActors returns an Invalid fault for an actor who is not in the
 // organization, or is an admin, who may do everything.
 func (b roleBook) checkActors(role org.CloudRole, present []org.RoleActor) error {
@@ -107,6 +145,9 @@ func (b roleBook) checkCovers(ctx context.Context, before, after org.CloudRole) 
 	p, _ := access.From(ctx)
 	for _, role := range []org.CloudRole{before, after} {
 		if err := p.CheckCovers(nil, role.Policies); err != nil {
+			return err
+		}
+		if err := b.checkStack(nil, role.Policies); err != nil {
 			return err
 		}
 	}
@@ -140,7 +181,10 @@ func (b roleBook) checkActorCovers(ctx context.Context, system []org.Role, custo
 	if !called { // the operator of the installation
 		return nil
 	}
-	return p.CheckCovers(system, b.policies(custom))
+	if err := p.CheckCovers(system, b.policies(custom)); err != nil {
+		return err
+	}
+	return b.checkStack(system, b.policies(custom))
 }
 
 // assigned is the roles that a list of ids names.

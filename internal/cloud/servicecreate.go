@@ -30,6 +30,9 @@ func (c *Cloud) CreateService(ctx context.Context, organizationID string, in Ser
 		if err != nil {
 			return err
 		}
+		if err := checkNewParts(ctx, in); err != nil {
+			return err
+		}
 		if err := c.checkPlace(ctx, service); err != nil {
 			return err
 		}
@@ -39,8 +42,10 @@ func (c *Cloud) CreateService(ctx context.Context, organizationID string, in Ser
 		if err := c.createTeam(ctx, service); err != nil {
 			return err
 		}
-		made, err = c.storeService(ctx, service)
-		return err
+		if made, err = c.storeService(ctx, service); err != nil {
+			return err
+		}
+		return c.inheritPolicies(ctx, service)
 	})
 	if err == nil {
 		c.wake()
@@ -77,15 +82,34 @@ func (c *Cloud) checkPlace(ctx context.Context, service org.Service) error {
 	if err := org.CheckRoom(len(services), org.ServicesPerOrganizationMax, "services of an organization"); err != nil {
 		return err
 	}
-	return org.CheckWarehouseJoin(service, warehouseMembers(services, service.WarehouseID))
+	members := warehouseMembers(services, service.WarehouseID)
+	caller, called := access.From(ctx)
+	isClosed := func(s org.Service) bool { return called && !caller.MayAt(access.ServicesManage, s.ID) }
+	if slices.ContainsFunc(members, isClosed) {
+		members = nil // as if there were no such warehouse
+	}
+	return org.CheckWarehouseJoin(service, members)
+}
+
+// checkNewParts returns a Forbidden fault for what a new service is to have and
+// what takes a permission of its own to change.
+func checkNewParts(ctx context.Context, in ServiceInput) error {
+	var kinds []org.ActivityType
+	if in.IPAccessList != nil {
+		kinds = append(kinds, org.ActivityServiceIPAccessList)
+	}
+	if len(in.PrivateEndpointIDs) > 0 {
+		kinds = append(kinds, org.ActivityServicePrivateEndpoints)
+	}
+	return checkParts(ctx, "", kinds)
 }
 
 func warehouseMembers(services []org.Service, warehouseID string) []org.Service {
 	return slices.DeleteFunc(slices.Clone(services), func(s org.Service) bool { return s.WarehouseID != warehouseID })
 }
 
-// createTeam makes the service's team, with a seat for everybody who has a role
-// in the whole organization: it decides what they may do there.
+// createTeam makes the service's team, with a seat for everybody in the
+// organization: their roles decide what they may do there.
 func (c *Cloud) createTeam(ctx context.Context, service org.Service) error {
 	team := stack.Team{ID: service.TeamID, Name: service.Name, CreatedAt: c.Now(), Version: 1}
 	if err := c.Store.CreateTeam(ctx, team); err != nil {
@@ -96,9 +120,6 @@ func (c *Cloud) createTeam(ctx context.Context, service org.Service) error {
 		return err
 	}
 	for _, m := range members {
-		if m.Role == org.RoleMember { // who has what their own teams give
-			continue
-		}
 		if err := c.Store.AddTeamMember(ctx, team.ID, m.UserID, "", c.Now()); err != nil {
 			return err
 		}

@@ -55,6 +55,7 @@ type TeamSeats interface {
 	CreateTeam(ctx context.Context, t stack.Team) error
 	RenameTeam(ctx context.Context, id, name string) error
 	AddTeamMember(ctx context.Context, teamID, userID, roleID string, at time.Time) error
+	MembershipsOf(ctx context.Context, userID string) ([]access.Membership, error)
 	// CloseTeam ends the seats of a team with its keys, links and invitations;
 	// sessions go on in another team of their user.
 	CloseTeam(ctx context.Context, id string) error

@@ -214,6 +214,7 @@ func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
 	developer := h.newMember(t, "dev@example.com", org.RoleDeveloper).ID
 	member := h.newMember(t, "member@example.com", org.RoleMember).ID
 	roles, members, keys := h.organization+"/roles", h.organization+"/members/", h.organization+"/keys"
+	invited := h.invite(t, "boss@example.com", "admin")
 	call := func(name, method, path, body string, status int) testkit.Scenario {
 		return testkit.Scenario{Name: name, Method: method, Path: path, Headers: key, Body: body, Status: status}
 	}
@@ -235,11 +236,52 @@ func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
 		call("to remove a developer", http.MethodDelete, members+developer, "", 403),
 		call("to invite an admin", http.MethodPost, h.organization+"/invitations", `{"email":"a@example.com","role":"admin"}`, 403),
 		call("to invite a member", http.MethodPost, h.organization+"/invitations", `{"email":"b@example.com","role":"member"}`, 200),
+		call("to take the invitation of an admin back", http.MethodDelete, h.organization+"/invitations/"+invited, "", 403),
+		call("a name with an invisible character", http.MethodPost, roles, role("Equ\u200bal", view), 400),
 		call("a key as strong", http.MethodPost, keys, `{"name":"k","assignedRoleIds":["`+manager+`"]}`, 200),
 		call("a stronger key", http.MethodPost, keys, `{"name":"k","assignedRoleIds":["`+strong+`"]}`, 403),
 		call("an admin's key", http.MethodPost, keys, `{"name":"k","roles":["admin"]}`, 403),
 		call("to strengthen itself", http.MethodPatch, keys+"/"+own, `{"assignedRoleIds":["`+manager+`","`+strong+`"]}`, 403),
 		call("to change an admin's key", http.MethodPatch, keys+"/"+admin, `{"state":"disabled"}`, 403),
 		call("to delete an admin's key", http.MethodDelete, keys+"/"+admin, "", 403),
+	})
+}
+
+// invite makes an invitation as an admin and returns its id.
+func (h *house) invite(t *testing.T, email, role string) string {
+	t.Helper()
+	got := testkit.Scenario{
+		Method: http.MethodPost, Path: h.organization + "/invitations", Headers: h.admin, Body: `{"email":"` + email + `","role":"` + role + `"}`,
+	}.Send(t, h.base)
+	result, _ := got.JSON(t)["result"].(map[string]any)
+	id, _ := result["id"].(string)
+	if id == "" {
+		t.Fatalf("%d %s", got.Status, got.Body)
+	}
+	return id
+}
+
+// TestNewServicesKeepToTheirMakersRole holds that who makes services gets by it
+// into no warehouse and to no part that their role leaves out.
+func TestNewServicesKeepToTheirMakersRole(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, apptest.Options{})
+	maker := h.newRole(t, "Maker",
+		policyText("ALLOW", "control-plane:service:view control-plane:service:manage", "instance/*"),
+		policyText("DENY", "control-plane:service:manage", "instance/"+h.Installation.ServiceID))
+	key, _ := h.newRoleKey(t, maker)
+	service := testkit.Scenario{Path: h.service, Headers: h.admin}.Send(t, h.base).JSON(t)["result"].(map[string]any)
+	warehouse, _ := service["dataWarehouseId"].(string)
+	create := func(name, more string, status int) testkit.Scenario {
+		return testkit.Scenario{
+			Name: name, Method: http.MethodPost, Path: h.organization + "/services", Headers: key, Status: status,
+			Body: `{"name":"new","provider":"aws","region":"us-east-1"` + more + `}`,
+		}
+	}
+	testkit.Run(t, h.base, []testkit.Scenario{
+		create("plain", "", 200),
+		create("in a warehouse that is denied", `,"dataWarehouseId":"`+warehouse+`"`, 400),
+		create("with a list", `,"ipAccessList":[{"source":"10.0.0.0/8"}]`, 403),
+		create("with a private endpoint", `,"privateEndpointIds":["vpce-0123456789abcdef0"]`, 403),
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // The limits of cloud roles. Names have NameCharsMax.
@@ -109,6 +110,7 @@ func (r CloudRole) Apply(p CloudRolePatch, isService func(id string) bool) (Clou
 	if p.Name != nil {
 		r.Name = strings.TrimSpace(*p.Name)
 		checkFilled(&rules, "name", r.Name, NameCharsMax)
+		rules.Check(stack.IsPlainName(r.Name), "name", "format", stack.PlainNameRule)
 		for _, role := range Roles() {
 			rules.Check(!strings.EqualFold(r.Name, string(role)), "name", "reserved", "must not be that of a system role")
 		}
@@ -121,6 +123,21 @@ func (r CloudRole) Apply(p CloudRolePatch, isService func(id string) bool) (Clou
 		r.Policies = c.policies(*p.Policies)
 	}
 	return r, rules.Err()
+}
+
+// Inherit returns the role with its policies on one service counting for
+// another too, and whether there are any.
+func (r CloudRole) Inherit(fromServiceID, toServiceID string) (CloudRole, bool) {
+	from, to, inherits := ServiceResource(fromServiceID), ServiceResource(toServiceID), false
+	policies := slices.Clone(r.Policies)
+	for i, p := range policies {
+		if slices.Contains(p.Resources, from) {
+			policies[i].Resources = append(slices.Clone(p.Resources), to)
+			inherits = true
+		}
+	}
+	r.Policies = policies
+	return r, inherits
 }
 
 // CheckName returns a Conflict fault when another role has the name, in any

@@ -85,3 +85,22 @@ func TestPoliciesAreEvaluatedAsTheReferenceSays(t *testing.T) {
 		}
 	}
 }
+
+// TestRestoredServicesInheritPolicies holds that policies on one service count for
+// the one that is made of its backup, and that others stay as they are.
+func TestRestoredServicesInheritPolicies(t *testing.T) {
+	t.Parallel()
+	deny := org.Policy{Effect: org.EffectDeny, Permissions: []org.CloudPermission{org.PermitStackManage}, Resources: []string{org.ServiceResource("a")}}
+	allow := org.Policy{Effect: org.EffectAllow, Permissions: []org.CloudPermission{org.PermitStackManage}, Resources: []string{org.EveryService}}
+	role := org.CloudRole{Policies: org.Policies{allow, deny}}
+	after, inherits := role.Inherit("a", "b")
+	if !inherits || after.Policies.Allow(org.PermitStackManage, org.ServiceResource("b")) || !after.Policies.Allow(org.PermitStackManage, org.ServiceResource("c")) {
+		t.Errorf("it inherits: %t, %v", inherits, after.Policies)
+	}
+	if len(deny.Resources) != 1 || !role.Policies.Allow(org.PermitStackManage, org.ServiceResource("b")) {
+		t.Error("the role of before has changed")
+	}
+	if _, inherits := role.Inherit("c", "d"); inherits {
+		t.Error("a service that no policy names leaves something")
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -60,6 +61,9 @@ func (r *Resources) CreateSource(ctx context.Context, body []byte) (stack.Source
 	}
 	made := stack.Source{SourceSpec: spec}
 	err = r.change(ctx, func(ctx context.Context, t turn) error {
+		if err := checkTables(t.Principal, stack.SourceSpec{}, spec); err != nil {
+			return err
+		}
 		if err := r.checkNewSource(ctx, t.TeamID, spec); err != nil {
 			return err
 		}
@@ -69,6 +73,15 @@ func (r *Resources) CreateSource(ctx context.Context, body []byte) (stack.Source
 		return r.Store.CreateSource(ctx, made)
 	})
 	return made, err
+}
+
+// checkTables returns a Forbidden fault if somebody who may not read all sources
+// names tables: with them, raw SQL would read what their role leaves out.
+func checkTables(p access.Principal, before, after stack.SourceSpec) error {
+	if p.MayAll(stack.ActionRead, stack.SubjectSource) || before.From == after.From && reflect.DeepEqual(before.MetricTables, after.MetricTables) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "your role does not read all sources, so that you can't choose the tables of one")
 }
 
 func (r *Resources) checkNewSource(ctx context.Context, teamID string, spec stack.SourceSpec) error {
@@ -123,6 +136,9 @@ func (r *Resources) UpdateSource(ctx context.Context, ref Ref, body []byte) (sta
 func (r *Resources) replaceSource(ctx context.Context, t turn, s *stack.Source, spec stack.SourceSpec) error {
 	if reflect.DeepEqual(s.SourceSpec, spec) {
 		return nil
+	}
+	if err := checkTables(t.Principal, s.SourceSpec, spec); err != nil {
+		return err
 	}
 	if spec.Connection != s.Connection {
 		if err := r.checkSource(ctx, t.TeamID, spec); err != nil {

@@ -1,13 +1,15 @@
-import { Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { Versioned } from '../../api/client';
 import type { Organization, OrganizationRole } from '../../api/cloud.gen';
 import { FormDialog } from '../parts/Dialogs';
+import { Loaded } from '../parts/Loaded';
 import { keysQuery, membersQuery, servicesQuery } from './calls';
 import { emptyForm, formOf, isReady, organizationPermissions, policiesOf, servicePermissions } from './permissions';
 import type { RoleForm } from './permissions';
-import { createRole, updateRole } from './roleCalls';
+import { createRole, roleQuery, updateRole } from './roleCalls';
 import { seesServices } from './roles';
 import { useCloudMay } from './useCloudMay';
 
@@ -20,18 +22,40 @@ interface RoleDialogProps {
 }
 
 /** Makes a role, or changes one. */
-export function RoleDialog({ organization, role, onDone, onClose }: RoleDialogProps) {
-  const [form, setForm] = useState(() => (role === null ? emptyForm : formOf(role)));
+export function RoleDialog({ role, ...rest }: RoleDialogProps) {
+  return role === null ? <RoleEditor stored={null} {...rest} /> : <EditDialog id={role.id} {...rest} />;
+}
+
+type Rest = Omit<RoleDialogProps, 'role'>;
+
+/** What somebody else has changed meanwhile is read before the editor opens. */
+function EditDialog({ id, ...rest }: Rest & { id: string }) {
+  const role = useQuery(roleQuery(rest.organization.id, id));
+  // Kept while the editor is open: reading it again must not take what was typed.
+  const [stored, setStored] = useState<Versioned<OrganizationRole> | null>(null);
+  if (stored === null && role.data !== undefined && !role.isFetching) setStored(role.data);
+  if (stored !== null) return <RoleEditor stored={stored} {...rest} />;
+  return (
+    <Modal opened onClose={rest.onClose} title="Edit role" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Loaded query={role} subject="The role" height={400}>
+        {() => null}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function RoleEditor({ organization, stored, onDone, onClose }: Rest & { stored: Versioned<OrganizationRole> | null }) {
+  const [form, setForm] = useState(() => (stored === null ? emptyForm : formOf(stored.value)));
   const set = (changed: Partial<RoleForm>) => setForm({ ...form, ...changed });
   const submit = async () => {
     const body = { name: form.name.trim(), actors: form.actors, policies: policiesOf(form, organization.id) };
-    await (role === null ? createRole(organization.id, body) : updateRole(organization.id, role.id, body));
+    await (stored === null ? createRole(organization.id, body) : updateRole(organization.id, stored, body));
     await onDone();
   };
   return (
     <FormDialog
-      title={role === null ? 'Create role' : `Edit ${role.name}`}
-      submit={role === null ? 'Create role' : 'Save role'}
+      title={stored === null ? 'Create role' : `Edit ${stored.value.name}`}
+      submit={stored === null ? 'Create role' : 'Save role'}
       content={form}
       onSubmit={submit}
       onClose={onClose}

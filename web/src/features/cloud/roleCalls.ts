@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import type { AssignedRole, CreateRoleInputBody, OrganizationRole } from '../../api/cloud.gen';
-import { change, create, read, remove } from '../../api/client';
+import { change, create, exchange, read, remove, type Versioned } from '../../api/client';
 import type { MemberRole } from './roles';
 
 export function rolesQuery(organization: string) {
@@ -11,14 +11,31 @@ export function rolesQuery(organization: string) {
   });
 }
 
+/** A role as it is now, with its version; read whenever an editor opens. */
+export function roleQuery(organization: string, id: string) {
+  return queryOptions({
+    queryKey: ['cloud', organization, 'roles', id],
+    queryFn: (): Promise<Versioned<OrganizationRole>> =>
+      exchange('GET', '/v1/organizations/{organizationId}/roles/{roleId}', {
+        path: { organizationId: organization, roleId: id },
+      }),
+    gcTime: 0,
+  });
+}
+
 export function createRole(organization: string, body: CreateRoleInputBody): Promise<OrganizationRole> {
   return create('/v1/organizations/{organizationId}/roles', { path: { organizationId: organization }, body });
 }
 
-export function updateRole(organization: string, id: string, body: CreateRoleInputBody): Promise<OrganizationRole> {
+export function updateRole(
+  organization: string,
+  { value, etag }: Versioned<OrganizationRole>,
+  body: CreateRoleInputBody,
+): Promise<OrganizationRole> {
   return change('/v1/organizations/{organizationId}/roles/{roleId}', {
-    path: { organizationId: organization, roleId: id },
+    path: { organizationId: organization, roleId: value.id },
     body,
+    etag,
   });
 }
 
