@@ -130,7 +130,8 @@ func TestWhatGoesWithSomethingElseLeavesARecord(t *testing.T) {
 	for _, op := range api.operations(t, s) {
 		path := strings.TrimPrefix(op.path, "/api/v2")
 		switch {
-		case op.method == http.MethodDelete && op.id != "unsilenceAlert":
+		case op.id == "unsilenceAlert", op.id == "deleteTeam": // deletes nothing; takes the log along
+		case op.method == http.MethodDelete:
 			deletes = append(deletes, op)
 		case op.method == http.MethodGet && !strings.Contains(path, "0123456789abcdef01234567") && !strings.Contains(path, "audit") && !strings.Contains(path, "tail"):
 			lists = append(lists, path)

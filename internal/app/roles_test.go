@@ -96,7 +96,7 @@ func TestBillingSeesCostAndMembersAlone(t *testing.T) {
 			{Name: "cost", Path: cost, Headers: billing.session, Status: 200, Contains: []string{`"grandTotalUnits"`}},
 			{Name: "members", Path: organization + "/members", Headers: billing.session, Status: 200},
 			{Name: "services", Path: organization + "/services", Headers: billing.session, Status: 403,
-				Contains: []string{`"error":"FORBIDDEN: this needs the role admin or developer"`}},
+				Contains: []string{`"error":"FORBIDDEN: this needs the role admin or developer, or one with the permission control-plane:service:view"`}},
 		})
 	})
 }

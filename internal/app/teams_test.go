@@ -74,9 +74,12 @@ func TestSessionGoesOnInAnotherTeam(t *testing.T) {
 		call := func(role app.Role, method, path, body string, headers map[string]string) testkit.Answer {
 			return testkit.Scenario{Method: method, Path: path, Headers: headers, Body: body}.Send(t, s.URL(role))
 		}
-		member := newPerson(t, s, "member", org.RoleMember) // has no other team
+		alone := newPerson(t, s, "alone", org.RoleMember)
 		admin := bearer(s.Installation.AccessKey)
-		call(app.RoleStack, http.MethodPost, "/api/v2/teams", `{"name":"Shop"}`, admin)
+		shop := newServiceTeam(t, s, "Shop")
+		if err := s.Access().Store.RemoveTeamMember(t.Context(), shop, alone.id); err != nil {
+			t.Fatal(err)
+		}
 		if got := call(app.RoleStack, http.MethodDelete, "/api/v2/team?name=Default", "", admin); got.Status != http.StatusOK {
 			t.Fatalf("delete: %d %s", got.Status, got.Body)
 		}
@@ -84,7 +87,7 @@ func TestSessionGoesOnInAnotherTeam(t *testing.T) {
 		if got.Status != http.StatusOK || !strings.Contains(got.Body, `"name":"Shop"`) || strings.Contains(got.Body, `"name":"Default"`) {
 			t.Errorf("the session: %d %s", got.Status, got.Body)
 		}
-		if got := call(app.RoleUI, http.MethodGet, "/ui/api/session", "", member.session); got.Status != http.StatusUnauthorized {
+		if got := call(app.RoleUI, http.MethodGet, "/ui/api/session", "", alone.session); got.Status != http.StatusUnauthorized {
 			t.Errorf("of somebody without another team: %d %s", got.Status, got.Body)
 		}
 	})

@@ -62,8 +62,8 @@ func (m *mutator) request(t *testing.T, op *doctest.Operation) *http.Request {
 		path += "?" + m.Query()
 	}
 	// What deletes would leave nothing to break.
-	if op.Method == http.MethodDelete && !m.OneIn(20) {
-		path = strings.ReplaceAll(path, m.own[r.noun], noSuch)
+	if own := m.own[r.noun]; op.Method == http.MethodDelete && own != "" && !m.OneIn(20) {
+		path = strings.ReplaceAll(path, own, noSuch)
 	}
 	request := m.ask(op.Method, path, m.Body(t, fill(t, r.body, m.own)))
 	m.Headers(request.Header)
