@@ -211,6 +211,9 @@ func TestLimitsAreNotLeftByTheWay(t *testing.T) {
 			{"action":"read","subject":"all","integration":"clickhouse","conditions":{"where":"ServiceName:\"cart\""}}]}`},
 		step{does: "for ann", call: "PUT /team/members/" + ann.ID + "/role", body: `{"roleId":"${role}"}`},
 		step{does: "a limited key", call: "POST /access-keys", body: `{"name":"k","roleId":"${role}"}`, keep: map[string]string{"key": "key"}},
+		step{does: "a role on some sources", call: "POST /roles", keep: map[string]string{"some": "id"}, body: `{"name":"logs","permissions":[
+			{"action":"manage","subject":"Source","conditions":{"kind":"log"}},{"action":"read","subject":"all","integration":"clickhouse"}]}`},
+		step{does: "a key with it", call: "POST /access-keys", body: `{"name":"t","roleId":"${some}"}`, keep: map[string]string{"limited": "key"}},
 		step{does: "a spare one", call: "POST /access-keys", body: `{"name":"spare"}`, keep: map[string]string{"spare": "id"}},
 		step{does: "an admin is invited", call: "POST /team/invitation", body: `{"email":"eve@example.com","role":"admin"}`},
 		step{does: "a condition for every row is none", call: "POST /roles", status: 400, message: []string{"where: must not match every row"},
@@ -227,6 +230,10 @@ func TestLimitsAreNotLeftByTheWay(t *testing.T) {
 	} {
 		st.play(t, w.SelfHostedAs(ids["key"]), ids)
 	}
+	step{
+		does: "no source over what other sources show", call: "POST /sources", status: 403, message: []string{"choose the tables"},
+		body: `{"name":"mine","kind":"log","connection":"${connection}","from":{"databaseName":"default","tableName":"otel_traces"},"timestampValueExpression":"Timestamp","defaultTableSelectExpression":"Timestamp"}`,
+	}.play(t, w.SelfHostedAs(ids["limited"]), ids)
 	for _, st := range []step{
 		{does: "no other receiver", call: "PUT /webhooks/${webhook}", body: with(webhook(), "url", `"https://mal.example.com"`), status: 403},
 		{does: "nor none", call: "DELETE /webhooks/${webhook}", status: 403},
