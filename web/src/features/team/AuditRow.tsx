@@ -6,7 +6,7 @@ import { Changes } from '../parts/Changes';
 import { Cut } from '../parts/Cut';
 import partClasses from '../parts/parts.module.css';
 import { When } from '../parts/When';
-import { actorWords, changesOf, kindNames, noFilter, operationWords, originWords, type AuditFilter } from './audit';
+import { actorWords, changesOf, kindNames, noFilter, whatWords, originWords, type AuditFilter } from './audit';
 
 interface AuditRowProps {
   record: AuditRecord;
@@ -27,7 +27,7 @@ export function AuditRow({ record, span, onOnly }: AuditRowProps) {
         </Table.Td>
         <Table.Td fw={500}>
           <Group gap="xs" wrap="nowrap">
-            {operationWords(record.operation)}
+            {whatWords(record)}
             {record.outcome === 'refused' && (
               <Badge color="red.9">Refused{record.count > 1 && ` ${record.count} times`}</Badge>
             )}

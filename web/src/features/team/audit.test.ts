@@ -10,6 +10,7 @@ import {
   changesOf,
   noFilter,
   operationWords,
+  whatWords,
   originWords,
 } from './audit';
 
@@ -72,6 +73,12 @@ describe('a record in words', () => {
     ['restoreDashboardVersion', 'Restore dashboard version'],
     ['cairn key create', 'cairn key create'],
   ])('%s', (operation, words) => expect(operationWords(operation)).toBe(words));
+
+  test('says what was done without an operation', () => {
+    expect(whatWords({ operation: 'createRole', outcome: 'done' })).toBe('Create role');
+    expect(whatWords({ operation: '', outcome: 'done' })).toBe('Set up');
+    expect(whatWords({ operation: '', outcome: 'refused' })).toBe('Other requests');
+  });
 
   test('says who, with the key that was used', () => {
     expect(actorWords(record)).toBe('ann@example.com (key ci)');

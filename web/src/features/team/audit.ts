@@ -137,6 +137,12 @@ export function operationWords(operation: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What was done; a new installation is set up, and many refusals are told together, without an operation. */
+export function whatWords({ operation, outcome }: Pick<AuditRecord, 'operation' | 'outcome'>): string {
+  if (operation !== '') return operationWords(operation);
+  return outcome === 'refused' ? 'Other requests' : 'Set up';
+}
+
 /** Who did it, as people know them. */
 export function actorWords({ actor }: AuditRecord): string {
   const key = actor.keyName ?? actor.keyId;
