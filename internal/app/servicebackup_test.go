@@ -110,6 +110,17 @@ func (b backedUp) restored(backupID, state string) (id, reason string) {
 	return made.Service.ID, reason
 }
 
+// deniedKey makes a key that may do everything with services, but for the stack
+// of the one that is backed up.
+func (b backedUp) deniedKey() map[string]string {
+	b.t.Helper()
+	role := result[struct{ ID string }](b.t, b.cloud(http.MethodPost, "/roles", `{"name":"denied","actors":[],"policies":[
+		{"allowDeny":"ALLOW","permissions":["control-plane:service:view","control-plane:service:manage-clickstack-api"],"resources":["instance/*"]},
+		{"allowDeny":"DENY","permissions":["control-plane:service:manage-clickstack-api"],"resources":["instance/`+b.Installation.ServiceID+`"]}]}`))
+	key := result[struct{ KeyID, KeySecret string }](b.t, b.cloud(http.MethodPost, "/keys", `{"name":"denied","assignedRoleIds":["`+role.ID+`"]}`))
+	return basic(key.KeyID, key.KeySecret)
+}
+
 // nouns are the resources that a backup has.
 func nouns() []string {
 	return []string{"sources", "dashboards", "webhooks", "alerts", "saved-searches"}
@@ -227,7 +238,14 @@ func backUpAndRestore(t *testing.T, folder string, adjust func(*app.Options)) {
 	if diff := cmp.Diff(newest, one); diff != "" {
 		t.Error(diff)
 	}
+	denied := b.deniedKey()
 	serviceID, _ := b.restored(newest.ID, "running")
+	for _, id := range []string{b.Installation.ServiceID, serviceID} {
+		call := testkit.Scenario{Path: "/v1/organizations/" + b.Installation.OrganizationID + "/services/" + id + "/stack/dashboards", Headers: denied}
+		if got := call.Send(t, b.URL(app.RoleCloud)); got.Status != http.StatusForbidden {
+			t.Errorf("somebody who is denied the stack of the service: %d %s", got.Status, got.Body)
+		}
+	}
 	if diff := cmp.Diff(b.lines(b.Installation.ServiceID), b.lines(serviceID)); diff != "" || !strings.Contains(b.lines(serviceID), body) {
 		t.Errorf("lines (-backed up +restored):\n%s", diff)
 	}
