@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
@@ -284,4 +285,31 @@ func TestNewServicesKeepToTheirMakersRole(t *testing.T) {
 		create("with a list", `,"ipAccessList":[{"source":"10.0.0.0/8"}]`, 403),
 		create("with a private endpoint", `,"privateEndpointIds":["vpce-0123456789abcdef0"]`, 403),
 	})
+}
+
+// TestInvitationsEndWithWhoCouldSendThem holds that an invitation with a role
+// stays when somebody loses a role who could not have sent it, and ends when it
+// was somebody who could.
+func TestInvitationsEndWithWhoCouldSendThem(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, apptest.Options{})
+	tenant := "organization/" + h.Installation.OrganizationID
+	viewer := h.newRole(t, "Viewer", policyText("ALLOW", "control-plane:service:view", "instance/*"))
+	inviter := h.newRole(t, "Inviter", policyText("ALLOW", "control-plane:organization:view control-plane:organization:manage", tenant))
+	for role, status := range map[string]int{viewer: http.StatusOK, inviter: http.StatusNotFound} {
+		member := h.organization + "/members/" + h.newMember(t, role+"@example.com", org.RoleMember).ID
+		send := func(method, path, body string, want int) testkit.Answer {
+			t.Helper()
+			got := testkit.Scenario{Method: method, Path: path, Headers: h.admin, Body: body}.Send(t, h.base)
+			if got.Status != want {
+				t.Fatalf("%s %s: %d %s, want %d", method, path, got.Status, got.Body, want)
+			}
+			return got
+		}
+		send(http.MethodPatch, member, `{"assignedRoleIds":["`+role+`"]}`, http.StatusOK)
+		made := send(http.MethodPost, h.organization+"/invitations", `{"email":"to-`+role+`@example.com","assignedRoleIds":["`+viewer+`"]}`, http.StatusOK)
+		invitation, _ := made.JSON(t)["result"].(map[string]any)["id"].(string)
+		send(http.MethodPatch, member, `{"assignedRoleIds":["`+access.SystemRoleRef(org.RoleMember).ID+`"]}`, http.StatusOK)
+		send(http.MethodGet, h.organization+"/invitations/"+invitation, "", status)
+	}
 }
