@@ -55,7 +55,7 @@ func TestTeamsComeAndGo(t *testing.T) {
 		call(http.MethodGet, "/team", "", bearer(access), http.StatusUnauthorized)
 		call(http.MethodGet, "/team", "", in(admin), http.StatusNotFound)
 		call(http.MethodGet, "/team", "", admin, http.StatusOK)
-		testkit.Eventually(t, 5*time.Second, "the ingestion key is dead", func() bool {
+		testkit.Eventually(t, 20*time.Second, "the ingestion key is dead", func() bool {
 			return post(t, s, protoOf(t, "another"), sent).Status == http.StatusUnauthorized
 		})
 		testkit.Eventually(t, time.Minute, "the service is gone", func() bool {
