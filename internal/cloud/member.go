@@ -134,7 +134,7 @@ func (c *Cloud) DeleteMember(ctx context.Context, ref MemberRef) error {
 
 // revokeInvitations ends the invitations of somebody who goes or gets another
 // role, and, when an admin is one no longer, all that make admins: one that they
-// sent must not bring them back, and nothing tells whose is whose. The same goes
+// sent must not bring them back, and it is not known whose is whose. The same goes
 // for those whose cloud roles let them invite people, and invitations that give
 // cloud roles.
 func (c *Cloud) revokeInvitations(ctx context.Context, before org.Member) error {

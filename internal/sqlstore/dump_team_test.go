@@ -108,7 +108,7 @@ func sinceBackup() map[string][]string {
 }
 
 // TestNobodySeesMoreInARestoredTeam restores a team after each of sinceBackup:
-// whoever has a seat in the new team has the role that they have in the old one
+// everybody with a seat in the new team has the role that they have in the old one
 // now, as it is now, and so has the default.
 func TestNobodySeesMoreInARestoredTeam(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *sqlstore.Store) {

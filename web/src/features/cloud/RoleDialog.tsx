@@ -1,11 +1,11 @@
-import { Checkbox, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Versioned } from '../../api/client';
 import type { Organization, OrganizationRole } from '../../api/cloud.gen';
 import { FormDialog } from '../parts/Dialogs';
-import { Loaded } from '../parts/Loaded';
+import { EditDialog } from '../parts/EditDialog';
 import { keysQuery, membersQuery, servicesQuery } from './calls';
 import { emptyForm, formOf, isReady, organizationPermissions, policiesOf, servicePermissions } from './permissions';
 import type { RoleForm } from './permissions';
@@ -23,24 +23,16 @@ interface RoleDialogProps {
 
 /** Makes a role, or changes one. */
 export function RoleDialog({ role, ...rest }: RoleDialogProps) {
-  return role === null ? <RoleEditor stored={null} {...rest} /> : <EditDialog id={role.id} {...rest} />;
+  return role === null ? <RoleEditor stored={null} {...rest} /> : <RoleChange id={role.id} {...rest} />;
 }
 
 type Rest = Omit<RoleDialogProps, 'role'>;
 
-/** What somebody else has changed meanwhile is read before the editor opens. */
-function EditDialog({ id, ...rest }: Rest & { id: string }) {
-  const role = useQuery(roleQuery(rest.organization.id, id));
-  // Kept while the editor is open: reading it again must not take what was typed.
-  const [stored, setStored] = useState<Versioned<OrganizationRole> | null>(null);
-  if (stored === null && role.data !== undefined && !role.isFetching) setStored(role.data);
-  if (stored !== null) return <RoleEditor stored={stored} {...rest} />;
+function RoleChange({ id, ...rest }: Rest & { id: string }) {
   return (
-    <Modal opened onClose={rest.onClose} title="Edit role" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Loaded query={role} subject="The role" height={400}>
-        {() => null}
-      </Loaded>
-    </Modal>
+    <EditDialog query={useQuery(roleQuery(rest.organization.id, id))} noun="role" onClose={rest.onClose}>
+      {(stored) => <RoleEditor stored={stored} {...rest} />}
+    </EditDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Collapse, Input, JsonInput, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Collapse, Input, JsonInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -6,7 +6,7 @@ import type { Versioned } from '../../api/client';
 import { sessionQuery } from '../../api/queries';
 import type { Role } from '../../api/stack.gen';
 import { FormDialog } from '../parts/Dialogs';
-import { Loaded } from '../parts/Loaded';
+import { EditDialog } from '../parts/EditDialog';
 import { membersQuery } from './calls';
 import { DataAccessField } from './DataAccessField';
 import { createRole, replaceRole, roleQuery, rolesQuery } from './roleCalls';
@@ -24,27 +24,18 @@ interface RoleDialogProps {
 
 /** Makes or changes a role. */
 export function RoleDialog({ task, onClose }: RoleDialogProps) {
-  if (task.kind === 'edit') return <EditDialog id={task.id} onClose={onClose} />;
+  if (task.kind === 'edit') return <RoleChange id={task.id} onClose={onClose} />;
   const copy = task.from === null ? null : { ...task.from, name: `Copy of ${task.from.name}` };
   return <RoleEditor stored={null} form={formOf(copy)} before={task.from?.permissions ?? []} onClose={onClose} />;
 }
 
-/** What somebody else has changed meanwhile is read before the editor opens. */
-function EditDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const role = useQuery(roleQuery(id));
-  // Kept while the editor is open: reading it again must not take what was typed.
-  const [stored, setStored] = useState<Versioned<Role> | null>(null);
-  if (stored === null && role.data !== undefined && !role.isFetching) setStored(role.data);
-  if (stored !== null)
-    return (
-      <RoleEditor stored={stored} form={formOf(stored.value)} before={stored.value.permissions} onClose={onClose} />
-    );
+function RoleChange({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Edit role" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Loaded query={role} subject="The role" height={400}>
-        {() => null}
-      </Loaded>
-    </Modal>
+    <EditDialog query={useQuery(roleQuery(id))} noun="role" onClose={onClose}>
+      {(stored) => (
+        <RoleEditor stored={stored} form={formOf(stored.value)} before={stored.value.permissions} onClose={onClose} />
+      )}
+    </EditDialog>
   );
 }
 
