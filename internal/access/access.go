@@ -23,6 +23,9 @@ type Service struct {
 	// nobody does.
 	Refusals *Refusals
 	SSOOnly  bool // passwords let nobody in
+	// LinkKey signs the links that set up an installation; all nodes have the
+	// same one.
+	LinkKey []byte
 
 	signIns guard
 	guesses guesses

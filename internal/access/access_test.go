@@ -42,13 +42,8 @@ func sealing(t *testing.T) sqlstore.Options {
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	store, err := sqlstore.Open(t.Context(), sealing(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	h := &house{store: store, clock: testkit.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC))}
-	h.Service = &access.Service{Store: store, Now: h.clock.Now, Random: rand.Reader}
+	h := emptyHouse(t)
+	var err error
 	h.made, err = h.Install(t.Context(), access.NewUser{Email: "ada@example.net", Name: "Ada", Password: password})
 	if err != nil {
 		t.Fatal(err)

@@ -243,6 +243,8 @@ func (k TokenKind) name() string {
 		return "share link"
 	case TokenPassword:
 		return "password link"
+	case TokenFirst:
+		return "link that sets up the installation"
 	}
 	return "key"
 }
@@ -269,6 +271,8 @@ func (k TokenKind) place() string {
 		return "the page of a shared dashboard"
 	case TokenPassword:
 		return "the page that sets a password"
+	case TokenFirst:
+		return "the page that signs in with a link"
 	}
 	return "another API"
 }

@@ -56,7 +56,10 @@ func (s *Service) Install(ctx context.Context, first NewUser) (Installation, err
 	if err != nil {
 		return Installation{}, err
 	}
-	var made Installation
+	return s.installFor(ctx, user)
+}
+
+func (s *Service) installFor(ctx context.Context, user User) (made Installation, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		err := s.Store.ClaimInstallation(ctx, s.Now())
 		if fault.KindOf(err) == fault.Conflict {

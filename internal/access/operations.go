@@ -165,6 +165,7 @@ func UIOperations() Operations {
 		"endSession":          AccountManage,
 		"endOtherSessions":    AccountManage,
 		"changePassword":      AccountManage,
+		"claimAccount":        AccountManage,
 		"resetMemberPassword": MembersManage,
 		"createPasswordLink":  MembersManage,
 

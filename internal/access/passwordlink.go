@@ -25,6 +25,7 @@ const (
 	LinkOfAdmin    LinkOrigin = "admin"
 	LinkOfOperator LinkOrigin = "operator"
 	LinkOfEmail    LinkOrigin = "email" // anyone who typed the address; the mailbox proves the owner
+	LinkSignsIn    LinkOrigin = "enter" // the server or its operator; it signs in and sets no password
 )
 
 // LinkState says whether a link still sets a password.
@@ -161,7 +162,7 @@ func (s *Service) makeLink(ctx context.Context, l PasswordLink, age time.Duratio
 // PasswordLinkState returns what became of the link of a token. Too many
 // wrong ones from an address are Limited.
 func (s *Service) PasswordLinkState(ctx context.Context, token string) (LinkState, error) {
-	_, state, err := s.passwordLink(ctx, token)
+	_, state, err := s.settingLink(ctx, token)
 	return state, err
 }
 
@@ -171,7 +172,7 @@ func (s *Service) PasswordLinkState(ctx context.Context, token string) (LinkStat
 // stays as it is. Where passwords let nobody in, only a link of the operator
 // works, and opens a session; elsewhere the result has no token.
 func (s *Service) UsePasswordLink(ctx context.Context, token, password string) (SignedIn, error) {
-	link, state, err := s.passwordLink(ctx, token)
+	link, state, err := s.settingLink(ctx, token)
 	if err != nil {
 		return SignedIn{}, err
 	}
@@ -247,6 +248,15 @@ func orGone(err error) error {
 		return err
 	}
 	return LinkGone.fault()
+}
+
+// settingLink returns the link of a token that sets a password, and its state.
+func (s *Service) settingLink(ctx context.Context, token string) (PasswordLink, LinkState, error) {
+	link, state, err := s.passwordLink(ctx, token)
+	if link.Origin == LinkSignsIn {
+		state = LinkGone
+	}
+	return link, state, err
 }
 
 // passwordLink returns the link of a token and its state.

@@ -162,11 +162,10 @@ func (p Person) checkEmail() error {
 
 // newPerson makes an account without a password.
 func (s *Service) newPerson(ctx context.Context, p Person) (User, error) {
-	id, err := stack.NewID(s.Random, s.Now())
+	user, err := s.newUser(NormalEmail(p.Email), p.displayName())
 	if err != nil {
 		return User{}, err
 	}
-	user := User{ID: id, Email: NormalEmail(p.Email), Name: p.displayName(), CreatedAt: s.Now()}
 	return user, s.Store.CreateUser(ctx, user)
 }
 

@@ -27,11 +27,15 @@ func (s *Service) newAccount(ctx context.Context, in NewUser) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
+	user, err := s.newUser(in.Email, in.Name)
+	user.PasswordHash = hash
+	return user, err
+}
+
+// newUser returns an account without a password, not stored yet.
+func (s *Service) newUser(email, name string) (User, error) {
 	id, err := stack.NewID(s.Random, s.Now())
-	if err != nil {
-		return User{}, err
-	}
-	return User{ID: id, Email: in.Email, Name: in.Name, PasswordHash: hash, CreatedAt: s.Now()}, nil
+	return User{ID: id, Email: email, Name: name, CreatedAt: s.Now()}, err
 }
 
 // CreateUser makes a user; an e-mail address that is taken is a Conflict.

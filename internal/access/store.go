@@ -37,6 +37,9 @@ type AccountStore interface {
 	MembershipsOf(ctx context.Context, userID string) ([]Membership, error)
 	SeatOf(ctx context.Context, teamID, userID string) (Seat, error)
 	SetPassword(ctx context.Context, userID, hash string) error
+	// RenameUser replaces the address and the name of a user; an address that is
+	// taken is a Conflict.
+	RenameUser(ctx context.Context, userID, email, name string) error
 	SetDisabled(ctx context.Context, userID string, since time.Time) error
 	PeopleStore
 }

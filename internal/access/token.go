@@ -20,7 +20,8 @@ const (
 	TokenCloud     TokenKind = "cairn_cs_" // secret half of a cloud key
 	TokenSession   TokenKind = "cairn_us_" // UI session
 	TokenShare     TokenKind = "cairn_sl_" // link to one dashboard
-	TokenPassword  TokenKind = "cairn_pl_" // link that sets a password
+	TokenPassword  TokenKind = "cairn_pl_" // link that sets a password, or signs in
+	TokenFirst     TokenKind = "cairn_fl_" // link that sets up an installation
 )
 
 const (
@@ -77,7 +78,7 @@ func ParseToken(text string) (TokenKind, string, error) {
 }
 
 func cutKind(text string) (TokenKind, string, bool) {
-	for _, kind := range []TokenKind{TokenAccess, TokenIngestion, TokenCloud, TokenSession, TokenShare, TokenPassword} {
+	for _, kind := range []TokenKind{TokenAccess, TokenIngestion, TokenCloud, TokenSession, TokenShare, TokenPassword, TokenFirst} {
 		if rest, ok := strings.CutPrefix(text, string(kind)); ok {
 			return kind, rest, true
 		}

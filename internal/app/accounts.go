@@ -11,16 +11,10 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
-// The first user of an installation that is set up without the UI.
-const (
-	firstUserEmail = "admin@localhost"
-	firstUserName  = "Administrator"
-)
-
 // FirstUser returns the first account with a fresh password.
 func FirstUser() (access.NewUser, error) {
 	password, err := access.NewPassword(rand.Reader)
-	return access.NewUser{Email: firstUserEmail, Name: firstUserName, Password: password}, err
+	return access.NewUser{Email: access.FirstUserEmail, Name: access.FirstUserName, Password: password}, err
 }
 
 // WithAccess opens the metadata store beside a server that may be running, and

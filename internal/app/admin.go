@@ -27,19 +27,39 @@ func (a *App) askedByName(next http.Handler) http.Handler {
 	})
 }
 
-// setUpByName refuses the first set-up under a name that the operator does not
-// know while the interface is on loopback: a page that lets its own name lead
-// to this machine would otherwise take a fresh installation over.
-func (a *App) setUpByName(next http.Handler) http.Handler {
+// setUpHere refuses to set the installation up without a link where others than
+// those on this machine may be first. Under a name that the operator does not know,
+// a page that lets its own name lead here would take a fresh installation over
+// through a browser of this machine.
+func (a *App) setUpHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == uiapi.Prefix+"/setup" && a.isLocalUI() && !a.isPublicHost(r.Host) {
+		if r.URL.Path == uiapi.Prefix+"/setup" && (a.setUpNeedsLink() || !isLocalName(hostName(r.Host))) {
 			writeJSON(w, http.StatusForbidden, map[string]string{
-				"message": "the set-up is not asked by this name; use localhost, name the public address with --public-url, or run: cairn bootstrap",
+				"message": "open the link that cairn serve printed when it started, or run: cairn bootstrap",
 			})
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// setUpNeedsLink reports whether people on other machines can reach the interface.
+func (a *App) setUpNeedsLink() bool {
+	public, err := url.Parse(a.publicURL())
+	return err != nil || !a.isLocalUI() || !isLoopbackName(hostName(public.Host))
+}
+
+// isLocalName reports whether a host is an address, or this machine's own name for
+// itself.
+func isLocalName(name string) bool {
+	_, err := netip.ParseAddr(name)
+	return err == nil || name == "" || strings.EqualFold(name, "localhost")
+}
+
+// isLoopbackName reports whether a host leads to the machine that it is asked on.
+func isLoopbackName(name string) bool {
+	addr, err := netip.ParseAddr(name)
+	return strings.EqualFold(name, "localhost") || (err == nil && addr.Unmap().IsLoopback())
 }
 
 // sameSite refuses requests that a page of another site makes a browser send.
@@ -55,17 +75,6 @@ func (a *App) sameSite(next http.Handler) http.Handler {
 func (a *App) isLocalUI() bool {
 	bound, err := netip.ParseAddrPort(a.Addr(RoleUI))
 	return err == nil && bound.Addr().Unmap().IsLoopback()
-}
-
-// isPublicHost reports whether a Host header names the interface: by an
-// address, as localhost, or as --public-url does.
-func (a *App) isPublicHost(host string) bool {
-	name := hostName(host)
-	if _, err := netip.ParseAddr(name); err == nil || name == "" || strings.EqualFold(name, "localhost") {
-		return true
-	}
-	public, err := url.Parse(a.publicURL())
-	return err == nil && strings.EqualFold(hostName(public.Host), name)
 }
 
 // isAdminHost reports whether a Host header names the admin listener: by an

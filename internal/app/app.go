@@ -52,8 +52,8 @@ type Options struct {
 	Host       Host
 	Engine     clickhouse.Endpoint // nil: as Config says; tests share one
 	Backup     BackupLimits
-	Command    string           // of the command line, for the audit log
-	Opened     func(url string) // called with the web interface's address once it is served; may be nil
+	Command    string        // of the command line, for the audit log
+	Opened     func(Opening) // called once the web interface is served; may be nil
 }
 
 // App is a whole server. New prepares, Start serves, Stop ends; each may be
@@ -172,7 +172,11 @@ func (a *App) openStore(ctx context.Context) error {
 	a.recorded = recordedStore(store, a.Now, cameBy)
 	a.recorded.ScopedReads = a.Config.AuditScopedReads
 	refusals := &access.Refusals{Trail: a.recorded.Trail, Store: store, Logger: a.Logger}
-	a.access = &access.Service{Store: a.recorded, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Refusals: refusals, SSOOnly: a.Config.SSOOnly}
+	linkKey, err := linkKey(a.Config)
+	if err != nil {
+		return err
+	}
+	a.access = &access.Service{Store: a.recorded, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Refusals: refusals, SSOOnly: a.Config.SSOOnly, LinkKey: linkKey}
 	a.uses = access.NewUseRecorder(store, a.Now, a.Logger)
 	a.loops = append(a.loops, loop{"key use", a.uses.Run}, loop{"refusals", refusals.Run}, loop{"expired answers", a.sweepAnswers})
 	return nil

@@ -157,6 +157,8 @@ func changesNothing() map[string]string {
 		"getPasswordLink":  "asks",
 		"beginSSO":         "sends somebody away to a provider",
 		"finishSSO":        "needs a provider; it opens a session as signIn does",
+		"claimAccount":     "needs an account without a password; TestFirstLinkSetsUpAndSignsIn",
+		"useSignInLink":    "opens a session as signIn does; TestFirstLinkSetsUpAndSignsIn",
 		"setUp":            "the installation is there already; internal/audit has its test",
 		"mailPasswordLink": "the link is made later; internal/audit has its test",
 	}

@@ -23,6 +23,7 @@ var errNoReceiver = errors.New("--demo: the OTLP/HTTP receiver is switched off")
 // installation that was set up before.
 type Demo struct {
 	URL, Dashboard, Email, Password string
+	Link                            string // signs in once
 }
 
 // demoPlan says for which team a server's own demo runs.

@@ -10,6 +10,9 @@ import (
 // setPasswordPage is the page of the interface that sets a password with a link.
 const setPasswordPage = "set-password"
 
+// signInLinkPage is the page of the interface that signs in with a link.
+const signInLinkPage = "enter"
+
 // mailSender returns what sends e-mail; nil where no mail server is configured.
 func (a *App) mailSender() *mail.Sender {
 	if a.Config.SMTPURL == "" {

@@ -57,7 +57,7 @@ func roleAPIs() []roleAPI {
 	return []roleAPI{
 		{"/api/v2", access.StackOperations(), []string{"joinTeam", "getShared", "drawSharedTile", "listSharedValues"}, []app.Role{app.RoleStack, app.RoleUI}},
 		{"/v1", access.CloudOperations(), []string{"acceptInvitation"}, []app.Role{app.RoleCloud, app.RoleUI}},
-		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "getInvitation", "getPasswordLink", "usePasswordLink", "mailPasswordLink", "beginSSO", "finishSSO"}, []app.Role{app.RoleUI}},
+		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "useSignInLink", "getInvitation", "getPasswordLink", "usePasswordLink", "mailPasswordLink", "beginSSO", "finishSSO"}, []app.Role{app.RoleUI}},
 	}
 }
 

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -40,6 +42,16 @@ func secretKey(c Config) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return key, nil
+}
+
+// linkKey returns the key that signs the first link of an installation. It is made
+// of the secret key, which all nodes share, and says nothing about it.
+func linkKey(c Config) ([]byte, error) {
+	key, err := secretKey(c)
+	if err != nil {
+		return nil, err
+	}
+	return hkdf.Key(sha256.New, key, nil, "first link", sha256.Size)
 }
 
 // errOtherKey says that secrets can't be opened.

@@ -30,7 +30,7 @@ func (a *App) serve(ctx context.Context, welcome func(Demo) error) error {
 	a.loops = append(a.loops, loop{"memory", new(memoryTrim).run})
 	if welcome == nil {
 		a.Start(ctx)
-		a.tellOpened()
+		a.tellOpened(ctx)
 		return a.Wait(ctx)
 	}
 	plans := make(chan demoPlan, 1)
@@ -47,11 +47,25 @@ func (a *App) serve(ctx context.Context, welcome func(Demo) error) error {
 	return a.Wait(ctx)
 }
 
+// Opening is where the web interface is.
+type Opening struct {
+	URL  string
+	Link string // sets the installation up and signs in, once; empty: it is set up
+}
+
 // tellOpened says where the web interface is, if it is anywhere.
-func (a *App) tellOpened() {
-	if a.Opened != nil && a.Addr(RoleUI) != "" {
-		a.Opened(a.publicURL())
+func (a *App) tellOpened(ctx context.Context) {
+	if a.Opened == nil || a.Addr(RoleUI) == "" {
+		return
 	}
+	opening := Opening{URL: a.publicURL()}
+	token, err := a.access.FirstLink(ctx)
+	if err != nil { // the server goes on without it; cairn bootstrap is another way
+		a.Logger.WarnContext(ctx, "can't tell whether the installation is set up", "error", err)
+	} else if token != "" {
+		opening.Link = a.joinURL(signInLinkPage, token)
+	}
+	a.Opened(opening)
 }
 
 // setUpDemo sets up an empty installation, or goes on with one that is.
@@ -68,7 +82,11 @@ func (a *App) setUpDemo(ctx context.Context) (demoPlan, Demo, error) {
 		return demoPlan{}, Demo{}, err
 	}
 	board, err := a.furnishDemo(ctx, made)
-	demo := Demo{URL: a.publicURL(), Dashboard: board, Email: first.Email, Password: first.Password}
+	if err != nil {
+		return demoPlan{}, Demo{}, err
+	}
+	link, err := a.access.SignInLinkFor(ctx, made.User)
+	demo := Demo{URL: a.publicURL(), Dashboard: board, Email: first.Email, Password: first.Password, Link: a.joinURL(signInLinkPage, link.Token)}
 	return demoPlan{team: made.TeamID, history: demoHistory}, demo, err
 }
 

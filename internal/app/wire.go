@@ -168,7 +168,7 @@ func (a *App) uiHandler() http.Handler {
 	uses := uiapi.Uses{
 		Accounts: a.access, Keeping: a.keeping(), Status: a.status, Reach: a.cloud.Reachable,
 		TeamInvitations: a.resources, OrganizationInvitations: a.cloud, AllowsRawSQL: a.Config.allowsRawSQL,
-		Mails: a.passwordMails(), PasswordURL: a.passwordURL,
+		Mails: a.passwordMails(), PasswordURL: a.passwordURL, SetUpNeedsLink: a.setUpNeedsLink,
 		SSO: a.singleSignOn(), SSOOnly: a.Config.SSOOnly,
 	}
 	mux.Handle(uiapi.Prefix+"/", onDemand(func() *httpx.API { return uiapi.New(private, session, uses) }))
@@ -182,7 +182,7 @@ func (a *App) uiHandler() http.Handler {
 	mux.Handle("/api"+stackapi.Prefix+"/", http.StripPrefix("/api", stack))
 	mux.Handle(cloudapi.Prefix+"/", onDemand(func() *httpx.API { return a.cloudAPI(options, session) }))
 	mux.Handle("/", uiapi.Files(web.FS()))
-	return httpx.NewEdge(options.EdgeOptions).Wrap(a.sameSite(a.setUpByName(mux)))
+	return httpx.NewEdge(options.EdgeOptions).Wrap(a.sameSite(a.setUpHere(mux)))
 }
 
 // publicURL is the address of the interface as users see it.

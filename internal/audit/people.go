@@ -105,6 +105,11 @@ func (s *Store) SetPassword(ctx context.Context, userID, hash string) error {
 	return s.everywhere(ctx, userID, s.seats(userID), func(ctx context.Context) error { return s.Store.SetPassword(ctx, userID, hash) })
 }
 
+// RenameUser replaces the address and the name of a user.
+func (s *Store) RenameUser(ctx context.Context, userID, email, name string) error {
+	return s.everywhere(ctx, userID, s.seats(userID), func(ctx context.Context) error { return s.Store.RenameUser(ctx, userID, email, name) })
+}
+
 // SetDisabled keeps the user from signing in, or lets them again.
 func (s *Store) SetDisabled(ctx context.Context, userID string, since time.Time) error {
 	return s.everywhere(ctx, userID, s.seats(userID), func(ctx context.Context) error { return s.Store.SetDisabled(ctx, userID, since) })

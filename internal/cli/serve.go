@@ -45,9 +45,14 @@ func (env *environment) options() app.Options {
 }
 
 // tellAddress tells people at a terminal where to go; the log has it for
-// programs.
-func (env *environment) tellAddress(url string) {
-	env.report()("\nCairn is ready. Open " + url + " in a browser.\n")
+// programs. An empty installation has a link that signs in. It is printed wherever
+// the output goes, and is not in the log, where secrets do not belong.
+func (env *environment) tellAddress(o app.Opening) {
+	if o.Link != "" {
+		_, _ = fmt.Fprintf(env.Stdout, firstWelcome, o.Link) // nobody may read it
+		return
+	}
+	env.report()("\nCairn is ready. Open " + o.URL + " in a browser.\n")
 }
 
 // welcome prints how to sign in to a demo, and on an installation that was set
@@ -56,13 +61,22 @@ func (env *environment) welcome(d app.Demo) (err error) {
 	if d.Password == "" {
 		_, err = fmt.Fprintf(env.Stdout, welcomeBack, d.URL)
 	} else {
-		_, err = fmt.Fprintf(env.Stdout, welcome, d.URL, d.Dashboard, d.Email, d.Password)
+		_, err = fmt.Fprintf(env.Stdout, welcome, d.Link, d.URL, d.Dashboard, d.Email, d.Password)
 	}
 	return err
 }
 
+const firstWelcome = `
+  Cairn is ready. Open this link to sign in (it works once, within 24 hours):
+
+    %s
+
+`
+
 const welcome = `
-  Cairn is ready.
+  Cairn is ready. Open this link to sign in (it works once, within 24 hours):
+
+    %s
 
   Web interface   %s
   A dashboard     %s

@@ -41,6 +41,11 @@ UPDATE users
 SET password_hash = $2
 WHERE id = $1`
 
+	renameUserSQL = `
+UPDATE users
+SET email = $2, name = $3
+WHERE id = $1`
+
 	setDisabledSQL = `
 UPDATE users
 SET disabled_at = $2
@@ -82,6 +87,12 @@ func (s *Store) CountUsers(ctx context.Context) (int, error) {
 // SetPassword replaces the hash of the user's password.
 func (s *Store) SetPassword(ctx context.Context, userID, hash string) error {
 	return s.touch(ctx, about("user", setPasswordSQL, userID, hash))
+}
+
+// RenameUser replaces the address, in its normal form, and the name of a user;
+// an address that is taken is a Conflict.
+func (s *Store) RenameUser(ctx context.Context, userID, email, name string) error {
+	return s.touch(ctx, about("user", renameUserSQL, userID, email, name).orTaken("the e-mail address is taken"))
 }
 
 // SetDisabled records since when the user is disabled; the zero time enables

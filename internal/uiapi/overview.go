@@ -38,6 +38,7 @@ type Addresses struct {
 
 type installation struct {
 	IsSetUp    bool   `json:"isSetUp"`
+	NeedsLink  bool   `json:"needsLink" doc:"Whether it is set up with the link that the server printed alone, as others than those on its machine can reach it."`
 	Version    string `json:"version"`
 	SendsLinks bool   `json:"sendsLinks" doc:"Whether it sends a link to those who have forgotten their password."`
 
@@ -48,7 +49,7 @@ type installation struct {
 func (a *API) getInstallation(ctx context.Context, _ *struct{}) (httpx.Reply[installation], error) {
 	installed, err := a.accounts.Installed(ctx)
 	return httpx.Reply[installation]{Value: installation{
-		IsSetUp: installed, Version: a.status(ctx).Version, SendsLinks: a.mails != nil && !a.ssoOnly,
+		IsSetUp: installed, NeedsLink: a.needsLink(), Version: a.status(ctx).Version, SendsLinks: a.mails != nil && !a.ssoOnly,
 		Providers: showProviders(a.sso.Providers()), SSOOnly: a.ssoOnly,
 	}}, err
 }

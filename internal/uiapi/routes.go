@@ -27,6 +27,8 @@ type Accounts interface {
 // SignIns are the use cases of signing in and of the first run.
 type SignIns interface {
 	Installed(ctx context.Context) (bool, error)
+	UseSignInLink(ctx context.Context, token string) (access.Entered, error)
+	ClaimAccount(ctx context.Context, as access.NewUser) error
 	Install(ctx context.Context, first access.NewUser) (access.Installation, error)
 	SignIn(ctx context.Context, in access.Credentials) (access.SignedIn, error)
 	OpenSession(ctx context.Context, user access.User) (access.SignedIn, error)
@@ -54,6 +56,8 @@ type Uses struct {
 
 	AllowsRawSQL func(teamID string) bool
 
+	SetUpNeedsLink func() bool // whether the first account is made with a link alone
+
 	SSO     SingleSignOn // nil: there is none
 	SSOOnly bool
 
@@ -79,6 +83,7 @@ type API struct {
 
 	mails       PasswordMails
 	passwordURL func(token string) string
+	needsLink   func() bool
 }
 
 // New makes the private API.
@@ -95,7 +100,7 @@ func New(options httpx.Options, session Session, uses Uses) *httpx.API {
 		accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status, reach: uses.Reach,
 		teamInvitations: uses.TeamInvitations, organizationInvitations: uses.OrganizationInvitations,
 		allowsRawSQL: uses.AllowsRawSQL, mails: uses.Mails, passwordURL: uses.PasswordURL,
-		sso: uses.SSO, ssoOnly: uses.SSOOnly,
+		sso: uses.SSO, ssoOnly: uses.SSOOnly, needsLink: uses.SetUpNeedsLink,
 	}).routes(served)
 	return served
 }
@@ -110,6 +115,14 @@ func (a *API) routes(api *httpx.API) {
 		ID: "setUp", Method: http.MethodPost, Path: Prefix + "/setup", Public: true, NoIdempotency: true,
 		Summary: "Make the first account and sign it in", Errors: []int{http.StatusConflict},
 	}, a.setUp)
+	httpx.Register(api, httpx.Operation{
+		ID: "useSignInLink", Method: http.MethodPost, Path: Prefix + "/sign-in-link/use", Public: true, NoIdempotency: true,
+		Summary: "Sign in with a link that works once; the first one sets the installation up",
+	}, a.useSignInLink)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "claimAccount", Method: http.MethodPut, Path: Prefix + "/account",
+		Summary: "Give one's account, which a link has made, a name, an address and a password", Errors: []int{http.StatusConflict},
+	}, a.claimAccount)
 	httpx.Register(api, httpx.Operation{
 		ID: "signIn", Method: http.MethodPost, Path: Prefix + "/session", Public: true, NoIdempotency: true,
 		Summary: "Sign in", Errors: []int{http.StatusUnauthorized},

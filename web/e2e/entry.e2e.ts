@@ -4,9 +4,67 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { account, createAccount, overviewShown, signIn } from './journeys';
 import { makeKey } from './member';
-import { startServer, type Server } from './server';
+import { freePort, startServer, type Server } from './server';
 import { sendMetrics } from './telemetry';
 import { closeVisits, startBrowser, visit, type Visitor } from './visitor';
+
+describe('with the link that the server printed', () => {
+  let server: Server;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    // A name that is not this machine's own, as others may reach it by.
+    const address = `http://cairn.localhost:${port}`;
+    server = await startServer({ CAIRN_UI_ADDR: `127.0.0.1:${port}`, CAIRN_PUBLIC_URL: address });
+    visitor = await visit(await startBrowser(), [address]);
+    await visitor.page.goto(address);
+  });
+
+  afterAll(async () => {
+    await closeVisits();
+    await server?.stop();
+  });
+
+  const link = () => /http\S+\/enter\?token=\S+/.exec(server.log())?.[0] ?? '';
+
+  test('strangers find no form', async () => {
+    await visitor.page.getByRole('heading', { name: 'Not set up yet' }).waitFor();
+    expect(await visitor.page.getByRole('textbox').count()).toBe(0);
+    expect(await violations(visitor.page)).toEqual([]);
+  });
+
+  test('the link signs in, and the account becomes one’s own', async () => {
+    const { page } = visitor;
+    await page.goto(link());
+    await page.getByRole('heading', { name: 'Send your first data' }).waitFor();
+    expect(page.url()).not.toContain('token');
+    await page.getByText('Logs: waiting for data…').waitFor();
+    const form = page.getByRole('form', { name: 'Your account' });
+    await form.getByLabel('Name').fill(account.name);
+    await form.getByLabel('E-mail').fill(account.email);
+    await form.getByRole('textbox', { name: 'Password' }).fill(account.password);
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save account' }).click();
+    await page.getByText('The account is yours.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(page, account.password);
+    await overviewShown(page);
+  });
+
+  test('it works once', async () => {
+    const { page } = visitor;
+    const errors = visitor.errors.length;
+    await page.goto(link());
+    await page.getByText('This link doesn’t work any more').waitFor();
+    expect(await violations(page)).toEqual([]);
+    // The browser reports the refusal, too.
+    expect(visitor.errors.splice(errors).every((error) => error.includes('404'))).toBe(true);
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.strays).toEqual([]);
+  });
+});
 
 // One installation and one person; the steps build on each other.
 describe('from the first run to the second sign-in', () => {
@@ -187,10 +245,11 @@ describe('from the first run to the second sign-in', () => {
   test('a sender of metrics alone sees them arrive, and where to look', async () => {
     const { page } = visitor;
     await page.goto(`${server.origin('ui')}/welcome`);
-    await page.getByText('Waiting for data…').waitFor();
+    await page.getByText('Metrics: waiting for data…').waitFor();
     const key = await makeKey(visitor, server);
     await sendMetrics(server, key, [{ name: 'queue.length', unit: '{jobs}', values: [7, 8] }]);
-    await page.getByText('Data is arriving. The latest is the metric “queue.length”.').waitFor();
+    await page.getByText('Metrics: arriving; the latest is the metric “queue.length”').waitFor();
+    expect(await page.getByText('Logs: waiting for data…').count()).toBe(1);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Open in Charts' }).click();
     await page.getByRole('combobox', { name: 'Metric' }).waitFor();

@@ -13,6 +13,17 @@ export async function setUp(account: Account): Promise<string> {
   return (await create('/ui/api/setup', { body: account })).ingestionKey;
 }
 
+/** Signs in with a link; refused with 404 when it does not work any more. Returns the ingestion key if it has set up the installation. */
+export async function enter(token: string): Promise<string> {
+  actIn('');
+  return (await create('/ui/api/sign-in-link/use', { body: { token } })).ingestionKey;
+}
+
+/** Gives one's account, which a link has made, a name, an address and a password; refused with 409 when it has one. */
+export async function claimAccount(account: Account): Promise<void> {
+  await call('PUT', '/ui/api/account', { body: account });
+}
+
 /** Signs in; refused with 401, or 429 after too many attempts. */
 export function signIn(credentials: Credentials): Promise<Session> {
   actIn('');

@@ -67,6 +67,12 @@ export interface Enrollment {
   secret: string;
 }
 
+export interface Entered {
+  /** That of an installation which the link has set up, shown this once; empty: it was set up before. */
+  ingestionKey: string;
+  user: User;
+}
+
 export interface Error {
   /** The rules that the input breaks, and where. */
   details?: Array<Detail>;
@@ -91,6 +97,8 @@ export interface Identity {
 
 export interface Installation {
   isSetUp: boolean;
+  /** Whether it is set up with the link that the server printed alone, as others than those on its machine can reach it. */
+  needsLink: boolean;
   /** Single sign-on providers, in the order of their buttons. */
   providers: Array<Provider>;
   /** Whether it sends a link to those who have forgotten their password. */
@@ -255,6 +263,11 @@ export interface UsePasswordLinkInputBody {
   token: string;
 }
 
+export interface UseSignInLinkInputBody {
+  /** The part after token= in the link. */
+  token: string;
+}
+
 export interface UsedPasswordLink {
   /** Whether the link has opened a session: one of the operator, where single sign-on is the only way in. */
   isSignedIn: boolean;
@@ -267,6 +280,12 @@ export interface User {
 }
 
 export interface UiPaths {
+  "/ui/api/account": {
+    PUT: {
+      body: SetUpInputBody;
+      reply: Record<string, unknown>;
+    };
+  };
   "/ui/api/installation": {
     GET: {
       reply: {
@@ -438,6 +457,14 @@ export interface UiPaths {
       body: SetUpInputBody;
       reply: {
         data: Installed;
+      };
+    };
+  };
+  "/ui/api/sign-in-link/use": {
+    POST: {
+      body: UseSignInLinkInputBody;
+      reply: {
+        data: Entered;
       };
     };
   };

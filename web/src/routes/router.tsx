@@ -134,6 +134,7 @@ const routeTree = rootRoute.addChildren([
   withToken('/join-team', 'team/JoinPage'),
   withToken('/join-organization', 'cloud/JoinOrganizationPage'),
   withToken('/set-password', 'session/SetPasswordPage'),
+  withToken('/enter', 'session/EnterPage'),
   forgotPasswordRoute,
   ssoRoute,
   sharedRoute,

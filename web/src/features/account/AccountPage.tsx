@@ -5,6 +5,7 @@ import { sessionQuery } from '../../api/queries';
 import { roleName, usesStack } from '../../api/roles';
 import { Facts } from '../parts/Facts';
 import { Frame, Section } from '../parts/Frame';
+import { ClaimPanel } from '../setup/ClaimPanel';
 import { signInMethodsQuery } from './calls';
 import { PasswordSection } from './PasswordSection';
 import { SessionsSection } from './SessionsSection';
@@ -37,6 +38,7 @@ export function AccountPage() {
             </Text>
           )}
         </Section>
+        <ClaimPanel />
         <SessionsSection />
         {hasPassword && (
           <>

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Text } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -13,75 +13,81 @@ import classes from './FirstEvent.module.css';
 const pollMs = 2_000;
 const lookBackMs = 86_400_000;
 
-/** Waits until the first log record, span or metric is there; for those who may read it. */
+/** Shows live whether log records, spans and metrics arrive; for those who may read them. */
 export function FirstEvent() {
-  return useMay().searches ? <Waiting /> : null;
+  return useMay().searches ? <Arriving /> : null;
 }
 
-function Waiting() {
-  const sources = useQuery(sourcesQuery).data;
-  const found = useQuery({
-    queryKey: ['first-event', sources?.map(({ id }) => id)],
-    queryFn: () => firstOf(sources ?? []),
-    enabled: sources !== undefined,
-    refetchInterval: ({ state }) => (state.data ? false : pollMs),
+/** The kinds of sources whose data can be looked at, by the name of their data and the page that shows it. */
+const signals = {
+  log: { name: 'Logs', to: '/search', page: 'Search' },
+  trace: { name: 'Traces', to: '/search', page: 'Search' },
+  metric: { name: 'Metrics', to: '/charts', page: 'Charts' },
+} as const;
+
+type Signal = keyof typeof signals;
+
+function Arriving() {
+  const sources = useQuery(sourcesQuery);
+  if (sources.isError) return <ErrorPanel title="Could not check for data" error={sources.error} />;
+  const looked = (Object.keys(signals) as Signal[]).flatMap((signal) => {
+    const source = sources.data?.find(({ kind, disabled }) => kind === signal && !disabled);
+    return source === undefined ? [] : [{ signal, source }];
   });
-  if (found.isError)
-    return <ErrorPanel title="Could not check for data" error={found.error} onRetry={() => void found.refetch()} />;
   return (
-    <Panel>
-      <Group gap="md" role="status" aria-live="polite">
-        {found.data ? (
-          <>
-            <span className={classes.arrived}>
-              <Icon name="met" />
-            </span>
-            <Text size="sm" flex={1}>
-              <b>Data is arriving.</b> The latest is {found.data.what}.
-            </Text>
-            <OpenButton source={found.data.source} />
-          </>
-        ) : (
-          <>
-            <Loader size="xs" />
-            <Text size="sm">Waiting for data…</Text>
-          </>
-        )}
-      </Group>
+    <Panel title="Is data arriving?">
+      <Stack gap="sm" component="ul" className={classes.signals} aria-label="Is data arriving?">
+        {looked.map(({ signal, source }) => (
+          <SignalLine key={signal} signal={signal} source={source} />
+        ))}
+      </Stack>
     </Panel>
   );
 }
 
-/** Leads to the page that shows the data of a source. */
-function OpenButton({ source: { id, kind } }: { source: Source }) {
-  const [to, name] = kind === 'metric' ? (['/charts', 'Charts'] as const) : (['/search', 'Search'] as const);
+/** One signal: waited for until its first data is there. */
+function SignalLine({ signal, source }: { signal: Signal; source: Source }) {
+  const { name, to, page } = signals[signal];
+  const found = useQuery({
+    queryKey: ['first-event', source.id],
+    queryFn: () => firstOf(signal, source),
+    refetchInterval: ({ state }) => (state.data ? false : pollMs),
+  });
+  const hasArrived = found.data !== undefined && found.data !== null;
   return (
-    <Button renderRoot={(props) => <Link to={to} search={{ source: id }} {...props} />}>{`Open in ${name}`}</Button>
+    <Group component="li" gap="md" mih={36} role="status" aria-live="polite">
+      {hasArrived ? (
+        <span className={classes.arrived}>
+          <Icon name="met" />
+        </span>
+      ) : (
+        <span className={classes.waiting}>
+          <Loader size="xs" />
+        </span>
+      )}
+      <Text size="sm" flex={1} miw={0} className={classes.words}>
+        <b>{name}</b>: {words(found)}
+      </Text>
+      {hasArrived && (
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={(props) => <Link to={to} search={{ source: source.id }} {...props} />}
+        >{`Open in ${page}`}</Button>
+      )}
+    </Group>
   );
 }
 
-/** The first data that was found, and where it can be looked at. */
-interface Found {
-  source: Source;
-  /** What it is, such as `the service “cart”`. */
-  what: string;
+function words({ data, isError }: { data?: string | null | undefined; isError: boolean }): string {
+  if (isError) return 'could not be checked; trying again…';
+  return data === undefined || data === null ? 'waiting for data…' : `arriving; the latest is ${data}`;
 }
 
-/** The sources whose data can be looked at, the ones that say most first. */
-const kinds = ['log', 'trace', 'metric'];
-
-async function firstOf(sources: Source[]): Promise<Found | null> {
+/** What the first data is, such as `from the service “cart”`; null while there is none. */
+function firstOf(signal: Signal, source: Source): Promise<string | null> {
   const startTime = new Date(Date.now() - lookBackMs).toISOString();
-  const looked = sources
-    .filter(({ kind, disabled }) => kinds.includes(kind) && !disabled)
-    .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
-  const answers = await Promise.all(
-    looked.map(async (source) => {
-      const what = source.kind === 'metric' ? await firstMetric(source, startTime) : await firstRow(source, startTime);
-      return what === null ? null : { source, what };
-    }),
-  );
-  return answers.find((answer) => answer !== null) ?? null;
+  return signal === 'metric' ? firstMetric(source, startTime) : firstRow(source, startTime);
 }
 
 async function firstRow({ id }: Source, startTime: string): Promise<string | null> {

@@ -6,6 +6,10 @@ import { isAcceptable } from './password';
 import { PasswordRules } from './PasswordRules';
 
 interface SetupFormProps {
+  /** What the form does, such as “Create the first account”. */
+  label: string;
+  /** The words on its button. */
+  action: string;
   isBusy: boolean;
   onSubmit: (account: Account) => void;
   /** What the last attempt left behind, above the button. */
@@ -16,7 +20,7 @@ const blank: Account = { name: '', email: '', password: '' };
 const rulesId = 'password-rules';
 
 /** Asks for name, e-mail and password, and shows the password's rules while typing. */
-export function SetupForm({ isBusy, onSubmit, children }: SetupFormProps) {
+export function SetupForm({ label, action, isBusy, onSubmit, children }: SetupFormProps) {
   const [account, setAccount] = useState(blank);
   const change = (field: keyof Account) => (event: FormEvent<HTMLInputElement>) => {
     const { value } = event.currentTarget;
@@ -27,7 +31,7 @@ export function SetupForm({ isBusy, onSubmit, children }: SetupFormProps) {
     if (isComplete(account)) onSubmit(trimmed(account));
   };
   return (
-    <form onSubmit={submit} aria-label="Create the first account">
+    <form onSubmit={submit} aria-label={label}>
       <Stack gap="lg">
         <TextInput
           label="Name"
@@ -60,7 +64,7 @@ export function SetupForm({ isBusy, onSubmit, children }: SetupFormProps) {
         <PasswordRules id={rulesId} password={account.password} email={account.email} />
         {children}
         <Button type="submit" loading={isBusy} disabled={!isComplete(account)}>
-          Create account
+          {action}
         </Button>
       </Stack>
     </form>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { overviewQuery } from '../../api/queries';
 import { Page } from '../../components/Page';
 import { View } from '../../components/View';
+import { ClaimPanel } from './ClaimPanel';
 import { FirstEvent } from './FirstEvent';
 import { Sending } from './Sending';
 
@@ -28,6 +29,7 @@ export function WelcomePage() {
           {({ addresses }) => <Sending addresses={addresses} />}
         </View>
         <FirstEvent />
+        <ClaimPanel />
       </Stack>
     </Page>
   );
