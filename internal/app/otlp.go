@@ -87,7 +87,7 @@ func (a *App) openIngest(ctx context.Context) error {
 		return err
 	}
 	a.openBacklog()
-	a.loops = append(a.loops, loop{ingestLoop, a.pipeline.Run}, loop{"columns of frequent keys", a.tables.Run})
+	a.loops = append(a.loops, loop{ingestLoop, a.pipeline.Run}, loop{"columns of frequent keys", a.tables.Run}, loop{"own metrics", a.monitorSelf})
 	return nil
 }
 

@@ -58,6 +58,7 @@ type cli struct {
 	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
 	Audit       auditCmd       `cmd:"" help:"Audit logs of teams."`
 	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that are waiting for a decision."`
+	Monitor     monitorCmd     `cmd:"" help:"Let the installation watch itself: a dashboard and alerts, fed by its own metrics."`
 	Demo        demoCmd        `cmd:"" help:"Send the telemetry of a small shop to a running server."`
 	Export      exportCmd      `cmd:"" help:"Write dashboards, alerts and all other resources of a stack as files."`
 	Apply       applyCmd       `cmd:"" help:"Apply a folder of files to a stack; prints a plan first."`
@@ -65,6 +66,7 @@ type cli struct {
 	Restore     restoreCmd     `cmd:"" help:"Restore a backup into an empty installation."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`
 	Doctor      doctorCmd      `cmd:"" help:"Diagnose the installation: what is wrong and how to fix it."`
+	Size        sizeCmd        `cmd:"" help:"Estimate cores, memory and disk from how much is sent."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 	EngineChild engineChildCmd `cmd:"" hidden:"" help:"Run the embedded engine; the server starts this itself."`
 }

@@ -55,7 +55,7 @@ function SignalLine({ signal, source }: { signal: Signal; source: Source }) {
   });
   const hasArrived = found.data !== undefined && found.data !== null;
   return (
-    <Group component="li" gap="md" mih={36} role="status" aria-live="polite">
+    <Group component="li" gap="md" mih={36}>
       {hasArrived ? (
         <span className={classes.arrived}>
           <Icon name="met" />
@@ -65,7 +65,7 @@ function SignalLine({ signal, source }: { signal: Signal; source: Source }) {
           <Loader size="xs" />
         </span>
       )}
-      <Text size="sm" flex={1} miw={0} className={classes.words}>
+      <Text size="sm" flex={1} miw={0} className={classes.words} role="status">
         <b>{name}</b>: {words(found)}
       </Text>
       {hasArrived && (

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/app/monitor"
+	"github.com/cairnstack/cairn/internal/files"
+	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+type monitorCmd struct {
+	On  monitorOnCmd  `cmd:"" help:"Install the dashboard and the alerts in a team, and have the server on this data folder send its metrics there. Running it again brings them up to date."`
+	Off monitorOffCmd `cmd:"" help:"Send no more metrics; the dashboard and the alerts stay."`
+}
+
+// monitorKeyName names the access key with which the dashboard is made.
+const monitorKeyName = "cairn monitor"
+
+type monitorOnCmd struct {
+	Team       string `help:"Team that gets dashboard, alerts and metrics; required if there are several." placeholder:"ID"`
+	WebhookURL string `help:"Where notifications of the alerts are sent; without it, no alerts are installed." placeholder:"URL"`
+	URL        string `help:"Address of the stack API; the server's own when empty." placeholder:"URL"`
+}
+
+// Run installs what watches the installation, and turns it on.
+func (c monitorOnCmd) Run(ctx context.Context, env *environment) error {
+	url := cmp.Or(c.URL, "http://"+reachable(env.Config.StackAddr))
+	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, store *sqlstore.Store) error {
+		team, err := pickTeam(ctx, store, c.Team)
+		if err != nil {
+			return err
+		}
+		err = withMonitorKey(ctx, accounts, store, team, func(token string) error { return c.install(ctx, env, url, token) })
+		if err != nil {
+			return err
+		}
+		if err := monitor.TurnOn(env.Config.DataDir, team.ID); err != nil {
+			return err
+		}
+		return say(env, "the server sends its metrics to team %s, from the next half minute on", team.Name)
+	})
+}
+
+// withMonitorKey makes an access key of an admin of the team for as long as run
+// runs.
+func withMonitorKey(ctx context.Context, accounts *access.Service, store *sqlstore.Store, team stack.Team, run func(token string) error) error {
+	members, err := store.TeamMembers(ctx, team.ID)
+	if err != nil {
+		return err
+	}
+	for _, member := range members {
+		if member.Role != org.RoleAdmin {
+			continue
+		}
+		key, token, err := accounts.CreateAccessKey(ctx, access.AccessKey{UserID: member.UserID, TeamID: team.ID, Name: monitorKeyName})
+		if err != nil {
+			return err
+		}
+		return errors.Join(run(token), accounts.Store.DeleteAccessKey(context.WithoutCancel(ctx), member.UserID, key.ID))
+	}
+	return fmt.Errorf("team %s has no member who is an admin; make one with: cairn user make-admin", team.Name)
+}
+
+func (c monitorOnCmd) install(ctx context.Context, env *environment, url, token string) error {
+	source, err := metricSource(ctx, url, token)
+	if err != nil {
+		return err
+	}
+	folder := monitor.Folder(env.Config.DataDir)
+	if err := monitor.Write(folder, source, c.WebhookURL); err != nil {
+		return err
+	}
+	client := files.NewClient(files.Target{URL: url, Token: token}, uuid.NewString)
+	plan, err := client.Plan(ctx, folder, env.LookupEnv)
+	if err != nil {
+		return err
+	}
+	if err := plan.Print(env.Stdout); err != nil {
+		return err
+	}
+	return client.Apply(ctx, plan, func(files.Step) {})
+}
+
+// metricSource returns the id of the team's source of metrics.
+func metricSource(ctx context.Context, url, token string) (string, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/api/v2/sources", nil)
+	if err != nil {
+		return "", err
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", fmt.Errorf("the server has to run for this: %w", err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	var got struct {
+		Data []struct {
+			ID   string
+			Kind stack.SourceKind
+		}
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&got); err != nil || answer.StatusCode != http.StatusOK {
+		return "", errors.Join(fmt.Errorf("%s/api/v2/sources: %s", url, answer.Status), err)
+	}
+	for _, source := range got.Data {
+		if source.Kind == stack.KindMetric {
+			return source.ID, nil
+		}
+	}
+	return "", errors.New("the team has no source of metrics")
+}
+
+type monitorOffCmd struct{}
+
+// Run turns it off.
+func (monitorOffCmd) Run(env *environment) error {
+	if err := monitor.TurnOff(env.Config.DataDir); err != nil {
+		return err
+	}
+	return say(env, "the server sends no more metrics of its own")
+}
