@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -18,14 +19,61 @@ import (
 func TestAddressIsToldAtATerminal(t *testing.T) {
 	t.Parallel()
 	const line = "Cairn is ready. Open http://127.0.0.1:"
+	dir, other := t.TempDir(), t.TempDir()
+	mustCairn(t, dir, "bootstrap")
+	mustCairn(t, other, "bootstrap")
 	screen, terminal := openTerminal(t)
 	shown := readAll(screen)
-	serveInto(t, terminal, "127.0.0.1:0")
+	serveInto(t, dir, terminal, terminal, "127.0.0.1:0")
 	testkit.Eventually(t, slack*20*time.Second, "the address is told", func() bool { return strings.Contains(*shown.Load(), line) })
 
-	if p := serve(t, t.TempDir()); strings.Contains(p.log(), line) {
+	if p := serve(t, other); strings.Contains(p.log(), line) {
 		t.Errorf("a program reads it:\n%s", p.log())
 	}
+}
+
+// TestFirstLinkIsPrintedAndNotLogged holds that an empty installation prints a link
+// on standard output wherever that goes, again at the next start, not in the log,
+// and not once it is set up.
+func TestFirstLinkIsPrintedAndNotLogged(t *testing.T) {
+	t.Parallel()
+	const link = "/enter?token=cairn_fl_"
+	dir := t.TempDir()
+	start := func() (out, log *atomic.Pointer[string], server *exec.Cmd) {
+		readOut, writeOut := pipe(t)
+		readLog, writeLog := pipe(t)
+		server = serveInto(t, dir, writeOut, writeLog, "127.0.0.1:0")
+		out, log = readAll(readOut), readAll(readLog)
+		testkit.Eventually(t, slack*20*time.Second, "the server is up", func() bool { return strings.Contains(*log.Load(), "otlp-http") })
+		return out, log, server
+	}
+	for range 2 {
+		out, log, server := start()
+		testkit.Eventually(t, slack*20*time.Second, "the link is printed", func() bool { return strings.Contains(*out.Load(), link) })
+		if strings.Contains(*log.Load(), link) {
+			t.Errorf("it is in the log:\n%s", *log.Load())
+		}
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	}
+	mustCairn(t, dir, "bootstrap")
+	out, _, server := start()
+	_ = server.Process.Signal(os.Interrupt)
+	_ = wait(server, slack*20*time.Second)
+	if *out.Load() != "" {
+		t.Errorf("once it is set up: %s", *out.Load())
+	}
+}
+
+// pipe returns both ends of a pipe.
+func pipe(t *testing.T) (read, write *os.File) {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = read.Close() })
+	return read, write
 }
 
 // openTerminal returns both ends of a terminal: the one that shows, and the one

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"os"
 	"os/exec"
@@ -27,7 +28,7 @@ func TestServerOutlivesTheReaderOfItsLog(t *testing.T) {
 			}
 			defer func() { _ = read.Close() }()
 			admin := testkit.FreeAddr()
-			server := serveInto(t, write, admin)
+			server := serveInto(t, t.TempDir(), write, write, admin)
 			if c.isGone {
 				_ = read.Close()
 			}
@@ -73,19 +74,19 @@ func TestHangUpEndsTheServerInOrder(t *testing.T) {
 }
 
 // serveInto starts "cairn serve" with its log in a pipe.
-func serveInto(t *testing.T, log *os.File, admin string) *exec.Cmd {
+func serveInto(t *testing.T, dir string, out, log *os.File, admin string) *exec.Cmd {
 	t.Helper()
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	command := exec.CommandContext(t.Context(), executable, "serve")
-	command.Env = append(proctest.Environment(t.TempDir(), engineLibrary(t)), asCairn+"=1", "CAIRN_ADMIN_ADDR="+admin)
-	command.Stdout, command.Stderr = log, log
+	command.Env = append(proctest.Environment(dir, engineLibrary(t)), asCairn+"=1", "CAIRN_ADMIN_ADDR="+admin)
+	command.Stdout, command.Stderr = out, log
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	_ = log.Close()
+	_ = errors.Join(out.Close(), log.Close())
 	t.Cleanup(func() { _ = command.Process.Kill() })
 	return command
 }

@@ -46,10 +46,11 @@ func (env *environment) options() app.Options {
 
 // tellAddress tells people at a terminal where to go; the log has it for
 // programs. An empty installation has a link that signs in. It is printed wherever
-// the output goes, and is not in the log, where secrets do not belong.
+// the output goes, and is not in the log, where secrets do not belong. Nothing waits
+// for those who read it: they may be gone, or stand still.
 func (env *environment) tellAddress(o app.Opening) {
 	if o.Link != "" {
-		_, _ = fmt.Fprintf(env.Stdout, firstWelcome, o.Link) // nobody may read it
+		go func() { _, _ = fmt.Fprintf(env.Stdout, firstWelcome, o.Link) }()
 		return
 	}
 	env.report()("\nCairn is ready. Open " + o.URL + " in a browser.\n")
