@@ -67,7 +67,7 @@ func useTexts(kind access.TokenKind) (look, note string, err error) {
 		return ingestionKeyUnusedSQL, noteIngestionKeySQL, nil
 	case access.TokenCloud:
 		return cloudKeyUnusedSQL, noteCloudKeySQL, nil
-	case access.TokenSession, access.TokenShare, access.TokenPassword:
+	case access.TokenSession, access.TokenShare, access.TokenPassword, access.TokenFirst:
 	}
 	return "", "", fault.New(fault.Invalid, "this kind of key keeps no last use")
 }

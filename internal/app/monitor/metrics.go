@@ -63,7 +63,7 @@ func (c converter) add(to pmetric.MetricSlice, family *dto.MetricFamily) {
 		for _, one := range family.GetMetric() {
 			c.histogram(histogram.DataPoints().AppendEmpty(), one)
 		}
-	default:
+	case dto.MetricType_GAUGE, dto.MetricType_UNTYPED, dto.MetricType_SUMMARY, dto.MetricType_GAUGE_HISTOGRAM: // we have no summaries
 		gauge := m.SetEmptyGauge()
 		for _, one := range family.GetMetric() {
 			c.number(gauge.DataPoints().AppendEmpty(), one, one.GetGauge().GetValue()+one.GetUntyped().GetValue())
