@@ -120,7 +120,7 @@ NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(deliverte
 # journeys that look for pauses come after all of them and alone.
 .PHONY: test
 test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
-	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 tools web watchdog test-race test-processes test-web test-app test-wire lint
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 tools web watchdog test-race test-processes test-web test-app test-wire test-deploy lint
 	cd web && ../scripts/in-memory.sh $(NPM) run --silent journeys-alone
 
 # Compiled packages name no folder, so that another checkout can use them; the
@@ -152,6 +152,14 @@ test-web: engine web
 	$(MAKE) --no-print-directory build
 	cd web && $(NPM) run --silent test
 	cd web && $(NPM) run --silent journeys
+
+# The chart, the compose files and the recipes of collectors, with a binary of their
+# own: that of test-web may be replaced meanwhile.
+.PHONY: test-deploy
+test-deploy: engine web watchdog ## Check deploy: the Helm chart, compose files, recipes of collectors
+	$(AS_BUILT) $(GO) build -ldflags '$(LDFLAGS)' -o bin/deploy/cairn ./cmd/cairn
+	collector=$$(scripts/install-collector.sh $(CACHE)/tools) && cd deploy/check && $(AS_BUILT) \
+		CAIRN_TEST_BINARY=$(CURDIR)/bin/deploy/cairn CAIRN_TEST_COLLECTOR=$$collector $(TEST) ./...
 
 .PHONY: test-short
 test-short: engine web s3 watchdog ## Run the Go tests without -race and without the slow ones

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the programs that tests start and that come with the system, when
 # they are missing: PostgreSQL, Chromium, HAProxy, the OpenID Connect provider
-# Glewlwyd with sqlite3 to prepare it, curl, and a C compiler for the race detector. Chromium without windows is enough, and drives pages in four fifths of
+# Glewlwyd with sqlite3 to prepare it, rsyslog, curl, and a C compiler for the race detector. Chromium without windows is enough, and drives pages in four fifths of
 # the time; some systems only have the whole of it.
 set -euo pipefail
 
@@ -28,6 +28,7 @@ has_postgres || wanted+=(postgresql)
 has_chromium || wanted+=(chromium)
 command -v haproxy >/dev/null || [ -x /usr/sbin/haproxy ] || wanted+=(haproxy)
 command -v glewlwyd >/dev/null || wanted+=(glewlwyd)
+[ -x /usr/sbin/rsyslogd ] || wanted+=(rsyslog)
 command -v sqlite3 >/dev/null || wanted+=(sqlite3)
 command -v curl >/dev/null || wanted+=(curl)
 command -v cc >/dev/null || wanted+=(gcc libc6-dev)
@@ -50,9 +51,11 @@ fi
 echo "installing for the tests: ${wanted[*]}"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
 wanted=("${wanted[@]/#chromium/$(chromium_package)}")
-# Tests start a Glewlwyd of their own; the system's, with its well-known
-# password, must not run because of them.
-if [[ " ${wanted[*]} " == *" glewlwyd "* ]] && command -v systemctl >/dev/null; then
-  "${as_root[@]}" systemctl mask --quiet glewlwyd 2>/dev/null || true
-fi
+# Tests start a Glewlwyd and an rsyslog of their own; the system's, the first with
+# its well-known password, must not run because of them.
+for service in glewlwyd rsyslog; do
+  if [[ " ${wanted[*]} " == *" $service "* ]] && command -v systemctl >/dev/null; then
+    "${as_root[@]}" systemctl mask --quiet "$service" 2>/dev/null || true
+  fi
+done
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}"
