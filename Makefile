@@ -189,7 +189,7 @@ packages:
 	@scripts/install-test-packages.sh
 
 .PHONY: tools
-tools: packages engine s3 $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, HAProxy, Glewlwyd, a C compiler, golangci-lint, OTLP senders, an S3 server
+tools: packages engine s3 $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, HAProxy, nginx, Glewlwyd, a C compiler, golangci-lint, OTLP senders, an S3 server
 	@scripts/install-senders.sh $(CACHE) >/dev/null
 	@scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools >/dev/null
 

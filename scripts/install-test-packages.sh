@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the programs that tests start and that come with the system, when
-# they are missing: PostgreSQL, Chromium, HAProxy, the OpenID Connect provider
+# they are missing: PostgreSQL, Chromium, HAProxy, nginx, the OpenID Connect provider
 # Glewlwyd with sqlite3 to prepare it, rsyslog, curl, and a C compiler for the race detector. Chromium without windows is enough, and drives pages in four fifths of
 # the time; some systems only have the whole of it.
 set -euo pipefail
@@ -27,10 +27,12 @@ chromium_package() {
 has_postgres || wanted+=(postgresql)
 has_chromium || wanted+=(chromium)
 command -v haproxy >/dev/null || [ -x /usr/sbin/haproxy ] || wanted+=(haproxy)
+command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || wanted+=(nginx-light)
 command -v glewlwyd >/dev/null || wanted+=(glewlwyd)
 [ -x /usr/sbin/rsyslogd ] || wanted+=(rsyslog)
 command -v sqlite3 >/dev/null || wanted+=(sqlite3)
 command -v curl >/dev/null || wanted+=(curl)
+command -v openssl >/dev/null || wanted+=(openssl)
 command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 [ ${#wanted[@]} -gt 0 ] || exit 0
 
@@ -51,10 +53,10 @@ fi
 echo "installing for the tests: ${wanted[*]}"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
 wanted=("${wanted[@]/#chromium/$(chromium_package)}")
-# Tests start a Glewlwyd and an rsyslog of their own; the system's, the first with
-# its well-known password, must not run because of them.
-for service in glewlwyd rsyslog; do
-  if [[ " ${wanted[*]} " == *" $service "* ]] && command -v systemctl >/dev/null; then
+# Tests start servers of their own; those of the system, Glewlwyd with its
+# well-known password among them, must not run because of them.
+for service in glewlwyd nginx rsyslog; do
+  if [[ " ${wanted[*]} " == *" $service"* ]] && command -v systemctl >/dev/null; then
     "${as_root[@]}" systemctl mask --quiet "$service" 2>/dev/null || true
   fi
 done

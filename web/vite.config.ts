@@ -9,6 +9,8 @@ import { sizeBudget } from './build/sizeBudget.ts';
 const server = process.env.CAIRN_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
+  // The server puts the path below which it is served in front of these.
+  base: './',
   plugins: [react(), sizeBudget(), copyReference(), precompress()],
   build: {
     target: 'es2023',

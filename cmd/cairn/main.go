@@ -12,23 +12,19 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
-	code := cli.Main(ctx, process())
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, end := context.WithCancel(ctx)
+	up := &hangup{act: end}
+	ignore := up.listen()
+	code := cli.Main(ctx, process(up))
+	ignore()
+	end()
 	stop()
 	os.Exit(code) //nolint:forbidigo // the one place that ends the program
 }
 
-// endings returns the signals that end the program in order. One that the
-// caller ignores, as nohup does, stays ignored.
-func endings() []os.Signal {
-	if signal.Ignored(syscall.SIGHUP) {
-		return []os.Signal{os.Interrupt, syscall.SIGTERM}
-	}
-	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
-}
-
 // process gathers the outside world; nothing below main looks at it.
-func process() cli.Process {
+func process(up *hangup) cli.Process {
 	executable, _ := os.Executable()
 	return cli.Process{
 		Args:       os.Args[1:],
@@ -39,5 +35,6 @@ func process() cli.Process {
 		Executable: executable,
 		Now:        time.Now,
 		KeepOn:     func() { signal.Ignore(syscall.SIGPIPE) },
+		OnReload:   up.setAct,
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/audit"
+	"github.com/cairnstack/cairn/internal/certs"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
@@ -52,22 +53,27 @@ type Options struct {
 	Host       Host
 	Engine     clickhouse.Endpoint // nil: as Config says; tests share one
 	Backup     BackupLimits
-	Command    string        // of the command line, for the audit log
-	Opened     func(Opening) // called once the web interface is served; may be nil
+	Command    string           // of the command line, for the audit log
+	Opened     func(Opening)    // called once the web interface is served; may be nil
+	OnReload   func(run func()) // has run called whenever the operator asks to read files again; may be nil
 }
 
 // App is a whole server. New prepares, Start serves, Stop ends; each may be
 // called once, in this order.
 type App struct {
 	Options
-	registry   *prometheus.Registry
-	metrics    *httpx.Metrics
-	store      *sqlstore.Store
-	recorded   *audit.Store // store, whose changes leave records in the audit log
-	disk       *disk.Watch
-	engine     *engine
-	access     *access.Service
-	providers  sso.Config // of single sign-on
+	registry  *prometheus.Registry
+	metrics   *httpx.Metrics
+	store     *sqlstore.Store
+	recorded  *audit.Store // store, whose changes leave records in the audit log
+	disk      *disk.Watch
+	engine    *engine
+	access    *access.Service
+	providers sso.Config // of single sign-on
+
+	certificate *certs.Keeper // nil: no listener speaks TLS
+	handshakes  *handshakes   // nil: like certificate
+
 	cloud      *cloud.Cloud
 	uses       *access.UseRecorder
 	queries    *explore.Queries
@@ -123,6 +129,9 @@ func New(ctx context.Context, options Options) (*App, error) {
 	a.metrics = httpx.NewMetrics(a.registry)
 	a.streamsEnd, a.endStreams = context.WithCancel(context.WithoutCancel(ctx))
 	if err := a.readSSO(); err != nil {
+		return nil, err
+	}
+	if err := a.openCertificate(); err != nil {
 		return nil, err
 	}
 	if err := a.climb(ctx); err != nil {

@@ -80,6 +80,7 @@ func controlClient() *http.Client {
 	return &http.Client{Transport: &http.Transport{
 		DialContext:           (&net.Dialer{Timeout: controlDialMax}).DialContext,
 		ResponseHeaderTimeout: controlAnswerMax,
+		TLSClientConfig:       controlTLS(),
 	}}
 }
 

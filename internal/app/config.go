@@ -30,6 +30,12 @@ type Config struct {
 	OTLPHTTPAddr string `name:"otlp-http-addr" default:"127.0.0.1:4318" help:"Address of the OTLP/HTTP receiver; empty to disable it." placeholder:"ADDR"`
 	AdminAddr    string `default:"127.0.0.1:9100" help:"Address of health, metrics and profiles; empty to disable it." placeholder:"ADDR"`
 
+	TLSCert     string `name:"tls-cert" help:"Certificate in PEM form, with those of its authorities behind it, that every listener but the admin listener speaks TLS with; a new one is taken while the server runs. Empty for plain HTTP." placeholder:"FILE"`
+	TLSKey      string `name:"tls-key" help:"Private key of the certificate, in PEM form, not encrypted." placeholder:"FILE"`
+	TLSClientCA string `name:"tls-client-ca" help:"Authorities, in PEM form, one of which must have signed the certificate of a client that sends telemetry; empty to ask for none." placeholder:"FILE"`
+	AdminTLS    bool   `name:"admin-tls" help:"The admin listener speaks TLS, too."`
+	HSTSMaxAge  int    `name:"hsts-max-age" default:"31536000" help:"Seconds for which browsers that came over TLS refuse to come without it (Strict-Transport-Security); 0 makes them forget." placeholder:"SECONDS"`
+
 	AdminHosts []string `name:"admin-hosts" help:"Host names that the admin listener accepts besides addresses and localhost." placeholder:"NAME,…"`
 
 	ClickhouseURL string `name:"clickhouse-url" secret:"" help:"External ClickHouse, clickhouse://user:pass@host:9000/db?cluster=name&secure=true; empty to run the embedded engine." placeholder:"URL"`
@@ -67,6 +73,7 @@ type Config struct {
 	ProxyProtocolFrom []string `name:"proxy-protocol-from" help:"Networks of load balancers that begin each connection with a PROXY protocol header (version 1 or 2), such as 10.0.1.0/24; empty for none." placeholder:"CIDR,…"`
 	AuditScopedReads  bool     `name:"audit-scoped-reads" help:"Record in the audit log what people with a data scope read."`
 	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
+	BasePath          string   `name:"base-path" help:"Path below which a proxy serves the web interface, such as /cairn; empty for the path in --public-url." placeholder:"PATH"`
 
 	NoStack     bool `name:"no-stack" help:"Do not serve the stack API."`
 	NoUI        bool `name:"no-ui" help:"Do not serve the web interface."`
@@ -137,6 +144,8 @@ func (c Config) Check() error {
 	c.checkAddrs(refuse)
 	c.checkLimits(refuse)
 	c.checkURLs(refuse)
+	c.checkBasePath(refuse)
+	c.checkTLS(refuse)
 	c.prices(refuse)
 	c.checkSecretKey(refuse)
 	c.checkBackups(refuse)

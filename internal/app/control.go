@@ -27,6 +27,7 @@ const controlTokenBytes = 32
 // made at each start.
 type control struct {
 	Address string `json:"address"` // of the admin listener
+	TLS     bool   `json:"tls,omitempty"`
 	Token   string `json:"token"`
 	Memory  string `json:"memory,omitempty"` // of the embedded engine, in words
 }
@@ -40,7 +41,7 @@ func (a *App) openControl() error {
 	if _, err := rand.Read(token); err != nil {
 		return err
 	}
-	a.control = control{Address: a.Addr(RoleAdmin), Token: hex.EncodeToString(token)}
+	a.control = control{Address: a.Addr(RoleAdmin), TLS: a.Config.IsSealed(RoleAdmin), Token: hex.EncodeToString(token)}
 	if memory, err := chooseEngineMemory(a.Config.EngineMemory, a.Host); a.Config.Embedded() && err == nil {
 		a.control.Memory = memory.said()
 	}
@@ -106,6 +107,9 @@ func (c control) url(path string) string {
 	if listening, err := netip.ParseAddrPort(address); err == nil && listening.Addr().IsUnspecified() {
 		loopback := netip.AddrFrom4([4]byte{127, 0, 0, 1})
 		address = netip.AddrPortFrom(loopback, listening.Port()).String()
+	}
+	if c.TLS {
+		return "https://" + address + path
 	}
 	return "http://" + address + path
 }

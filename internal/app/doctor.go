@@ -35,7 +35,7 @@ type Finding struct {
 // each finding as it is made. It changes nothing.
 func Examine(ctx context.Context, o Options, report func(Finding) error) error {
 	for _, look := range []func(context.Context, Options) Finding{
-		lookAtDataDir, lookAtDisk, lookAtOpenFiles, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtClients, lookAtServer, lookAtLosses, lookAtRefused,
+		lookAtDataDir, lookAtDisk, lookAtOpenFiles, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtClients, lookAtTLS, lookAtServer, lookAtLosses, lookAtRefused,
 	} {
 		if err := report(look(ctx, o)); err != nil {
 			return err
@@ -210,7 +210,7 @@ func lookAtServer(ctx context.Context, o Options) Finding {
 func askMoved(ctx context.Context, c Config) error {
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
-	said, err := readReadiness(ctx, control{Address: c.Listen(RoleAdmin)})
+	said, err := readReadiness(ctx, control{Address: c.Listen(RoleAdmin), TLS: c.IsSealed(RoleAdmin)})
 	if text := said.Parts[diskPart]; err == nil && strings.Contains(text, disk.MovedText+c.DataDir) {
 		return fmt.Errorf("one is running on the ports: %s", text)
 	}

@@ -4,11 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -54,35 +50,6 @@ func startHAProxy(t *testing.T, s *apptest.Server, version string) map[app.Role]
 			config.WriteString(" option httpchk GET /health\n")
 		}
 	}
-	file := filepath.Join(t.TempDir(), "haproxy.cfg")
-	if err := os.WriteFile(file, config.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	said := new(bytes.Buffer)
-	run := exec.Command(haproxyProgram(t), "-db", "-f", file)
-	run.Stderr, run.Stdout = said, said
-	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := run.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = run.Process.Signal(syscall.SIGTERM)
-		_ = run.Wait()
-		if t.Failed() {
-			t.Logf("haproxy: %s", said)
-		}
-	})
+	startProxy(t, "haproxy", "-db", "-f", writeConfig(t, t.TempDir(), config.String()))
 	return addrs
-}
-
-// haproxyProgram returns where it is: Debian keeps it off the path of people.
-func haproxyProgram(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"haproxy", "/usr/sbin/haproxy"} {
-		if found, err := exec.LookPath(name); err == nil {
-			return found
-		}
-	}
-	t.Fatal("haproxy is missing; run: make tools")
-	return ""
 }

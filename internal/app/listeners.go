@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/peer"
 )
 
@@ -24,15 +23,19 @@ type listener struct {
 	serving atomic.Bool
 	turned  chan struct{} // closed when nobody is turned away or greeted any more; nil: nobody was
 	origins peer.ListenerOptions
+	seal    func(net.Listener) net.Listener // adds TLS; nil: the role does so elsewhere, or speaks none
 }
 
 // known returns the socket with connections that know where they come from.
 // Who asks the admin listener is on this machine, or a probe.
 func (l *listener) known(socket net.Listener) net.Listener {
-	if l.role == RoleAdmin {
+	if l.role != RoleAdmin {
+		socket = peer.Listen(socket, l.origins)
+	}
+	if l.seal == nil {
 		return socket
 	}
-	return peer.Listen(socket, l.origins)
+	return l.seal(socket)
 }
 
 // server is what a listener runs: *http.Server, or a gRPC server in its coat.
@@ -89,11 +92,15 @@ func (a *App) bind(ctx context.Context) error {
 			return err
 		}
 		l.origins = peer.ListenerOptions{Balancers: a.Config.balancers(), Logger: a.Logger}
+		if role != RoleOTLPGRPC && role != RoleOTLPHTTP { // they watch the socket beneath TLS
+			l.seal = func(socket net.Listener) net.Listener { return a.sealed(role, socket) }
+		}
 		a.listeners = append(a.listeners, l)
 		a.receive(l)
 		a.onStop(string(role)+" listener", func(context.Context) error { return closeSocket(l.socket) })
 	}
 	a.openAdmin(ctx)
+	a.warnPlain(ctx)
 	return nil
 }
 
@@ -103,7 +110,7 @@ func (a *App) receive(l *listener) {
 	case RoleOTLPGRPC, RoleOTLPHTTP:
 		l.turnAway()
 	case RoleStack, RoleUI, RoleCloud:
-		l.greet(a.greeting(l.role), httpx.ServerOptions{Logger: a.Logger})
+		l.greet(a.greeting(l.role), a.serverOptions(l.role))
 	case RoleAdmin: // serves at once
 	}
 }

@@ -58,9 +58,5 @@ func (a *App) passwordURL(token string) string { return a.joinURL(setPasswordPag
 // PasswordURL returns the address of the page that sets a password with a
 // link, as far as the configuration knows it.
 func (c Config) PasswordURL(token string) string {
-	base := c.PublicURL
-	if base == "" {
-		base = "http://" + c.UIAddr
-	}
-	return pageURL(base, setPasswordPage, token)
+	return pageURL(c.publicURL(c.UIAddr), setPasswordPage, token)
 }

@@ -167,10 +167,12 @@ func (a *App) admitTelemetry(ctx context.Context, token string) (ingest.Admissio
 // otlpServer returns the server of an OTLP listener.
 func (a *App) otlpServer(role Role, receiver *otlp.Receiver) server {
 	if role == RoleOTLPGRPC {
-		return receiver.GRPC()
+		return receiver.GRPC(a.sealedCalls())
 	}
-	served := httpx.NewServer(receiver.Handler(), httpx.ServerOptions{Logger: a.Logger})
-	return watchedServer{newQuietServer(served), receive.HTTP(served, httpx.Stamp)}
+	served := httpx.NewServer(receiver.Handler(), a.serverOptions(role))
+	return watchedServer{newQuietServer(served), receive.HTTP(served, func(socket net.Listener) net.Listener {
+		return httpx.Stamp(a.sealed(role, socket))
+	})}
 }
 
 // watchedServer is a quiet server that watches its clients.

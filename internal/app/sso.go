@@ -3,7 +3,6 @@ package app
 import (
 	"crypto/rand"
 	"fmt"
-	"strings"
 
 	"github.com/cairnstack/cairn/internal/sso"
 	"github.com/cairnstack/cairn/internal/uiapi"
@@ -32,6 +31,6 @@ func (a *App) singleSignOn() uiapi.SingleSignOn {
 	}
 	return sso.NewDesk(sso.Desk{
 		Store: a.store, Now: a.Now, Random: rand.Reader, Logger: a.Logger,
-		PublicURL: func() string { return strings.TrimRight(a.publicURL(), "/") },
+		PublicURL: a.publicURL,
 	}, a.providers)
 }

@@ -64,28 +64,29 @@ func (a *App) serveAll() {
 			}
 			l.server = a.otlpServer(l.role, receiver)
 		case RoleStack:
-			l.server = a.httpServer(a.stackHandler())
+			l.server = a.httpServer(l.role, a.stackHandler())
 		case RoleCloud:
-			l.server = a.httpServer(a.cloudHandler())
+			l.server = a.httpServer(l.role, a.cloudHandler())
 		case RoleUI:
-			l.server = a.httpServer(a.uiHandler())
+			l.server = a.httpServer(l.role, a.uiHandler())
 		case RoleAdmin:
 		}
 	}
 }
 
-func (a *App) httpServer(handler http.Handler) server {
-	return newQuietServer(httpx.NewServer(handler, httpx.ServerOptions{Logger: a.Logger}))
+func (a *App) httpServer(role Role, handler http.Handler) server {
+	return newQuietServer(httpx.NewServer(handler, a.serverOptions(role)))
 }
 
 // adminServer is there before anything else is, so that a start can be watched.
 func (a *App) adminServer() server {
-	return a.httpServer(httpx.NewEdge(a.edgeOptions("admin")).Wrap(a.askedByName(a.adminHandler())))
+	return a.httpServer(RoleAdmin, httpx.NewEdge(a.edgeOptions("admin")).Wrap(a.askedByName(a.adminHandler())))
 }
 
 func (a *App) edgeOptions(name string) httpx.EdgeOptions {
 	return httpx.EdgeOptions{
 		Name: name, Dialect: httpx.Stack{}, Logger: a.Logger, Clock: a.Now, Metrics: a.metrics, Proxies: a.Config.proxies(),
+		HSTSMaxAge: time.Duration(a.Config.HSTSMaxAge) * time.Second,
 	}
 }
 
@@ -157,7 +158,7 @@ func (a *App) cloudHandler() http.Handler {
 // uiHandler serves the interface and, on the same origin, the public APIs to
 // those who are signed in. Pages of other origins can't use the cookie.
 func (a *App) uiHandler() http.Handler {
-	session := uiapi.Session{Sessions: a.access, Note: a.uses.Note, Secure: strings.HasPrefix(a.publicURL(), "https://")}
+	session := uiapi.Session{Sessions: a.access, Note: a.uses.Note, Secure: strings.HasPrefix(a.publicURL(), "https://"), Path: a.Config.basePath()}
 	options := a.httpOptions("ui")
 	options.Challenge = "Session" // a Basic challenge would open the browser's own prompt
 	options.Limits.Rate = httpx.Rate{Max: sessionRateLimit, Window: time.Minute}
@@ -181,16 +182,8 @@ func (a *App) uiHandler() http.Handler {
 	mux.Handle("/api/", stack)
 	mux.Handle("/api"+stackapi.Prefix+"/", http.StripPrefix("/api", stack))
 	mux.Handle(cloudapi.Prefix+"/", onDemand(func() *httpx.API { return a.cloudAPI(options, session) }))
-	mux.Handle("/", uiapi.Files(web.FS()))
-	return httpx.NewEdge(options.EdgeOptions).Wrap(a.sameSite(a.setUpHere(mux)))
-}
-
-// publicURL is the address of the interface as users see it.
-func (a *App) publicURL() string {
-	if a.Config.PublicURL != "" {
-		return a.Config.PublicURL
-	}
-	return "http://" + a.Addr(RoleUI)
+	mux.Handle("/", uiapi.Files(web.FS(), a.Config.basePath()))
+	return below(a.Config.basePath(), httpx.NewEdge(options.EdgeOptions).Wrap(a.sameSite(a.setUpHere(mux))))
 }
 
 func (a *App) status(ctx context.Context) uiapi.Status {
@@ -199,8 +192,8 @@ func (a *App) status(ctx context.Context) uiapi.Status {
 		Engine:   uiapi.Engine{Ready: a.engine.ready(ctx) == nil, Version: embedded.EngineVersion, Mode: a.engine.mode()},
 		Database: uiapi.Database{Ready: a.store.Ping(ctx) == nil, Kind: a.store.Kind()},
 		Addresses: uiapi.Addresses{
-			Stack: a.Addr(RoleStack), UI: a.Addr(RoleUI), Cloud: a.Addr(RoleCloud),
-			OTLPGRPC: a.Addr(RoleOTLPGRPC), OTLPHTTP: a.Addr(RoleOTLPHTTP),
+			Stack: a.reachedAt(RoleStack), UI: a.reachedAt(RoleUI), Cloud: a.reachedAt(RoleCloud),
+			OTLPGRPC: a.reachedAt(RoleOTLPGRPC), OTLPHTTP: a.reachedAt(RoleOTLPHTTP),
 		},
 	}
 }

@@ -35,8 +35,9 @@ type Process struct {
 	Stderr     io.Writer
 	Executable string // our own binary, to run again as the engine's child
 	Now        func() time.Time
-	KeepOn     func()   // keeps the process alive when the reader of its output is gone; may be nil
-	Host       app.Host // where the machine describes itself
+	KeepOn     func()           // keeps the process alive when the reader of its output is gone; may be nil
+	OnReload   func(run func()) // has run called on SIGHUP, which ends the program otherwise; may be nil
+	Host       app.Host         // where the machine describes itself
 }
 
 // cacheDir is the user's cache folder; the engine library may be there.

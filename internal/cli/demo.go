@@ -42,16 +42,20 @@ func (c demoCmd) Run(ctx context.Context, env *environment) error {
 }
 
 func (c demoCmd) open(ctx context.Context, env *environment, key string) error {
-	endpoint := c.Endpoint
+	endpoint, transport := c.Endpoint, &http.Transport{}
 	if endpoint == "" {
-		endpoint = "http://" + reachable(env.Config.OTLPHTTPAddr)
+		endpoint = env.Config.Scheme(app.RoleOTLPHTTP) + "://" + reachable(env.Config.OTLPHTTPAddr)
+		var err error
+		if transport.TLSClientConfig, err = env.Config.OwnTLS(); err != nil {
+			return err
+		}
 	}
 	if _, err := fmt.Fprintf(env.Stdout, "the shop is open; it sends to %s until you interrupt it\n", endpoint); err != nil {
 		return err
 	}
 	return demo.Run(ctx, demo.Options{
 		Endpoint: endpoint, Key: key, Visits: c.Visits, History: c.History,
-		Client: &http.Client{Transport: &http.Transport{}}, Logger: env.Logger, Now: time.Now,
+		Client: &http.Client{Transport: transport}, Logger: env.Logger, Now: time.Now,
 	})
 }
 

@@ -35,13 +35,16 @@ type monitorOnCmd struct {
 
 // Run installs what watches the installation, and turns it on.
 func (c monitorOnCmd) Run(ctx context.Context, env *environment) error {
-	url := cmp.Or(c.URL, "http://"+reachable(env.Config.StackAddr))
+	api, err := c.stackAPI(env)
+	if err != nil {
+		return err
+	}
 	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, store *sqlstore.Store) error {
 		team, err := pickTeam(ctx, store, c.Team)
 		if err != nil {
 			return err
 		}
-		err = withMonitorKey(ctx, accounts, store, team, func(token string) error { return c.install(ctx, env, url, token) })
+		err = withMonitorKey(ctx, accounts, store, team, func(token string) error { return c.install(ctx, env, api, token) })
 		if err != nil {
 			return err
 		}
@@ -72,8 +75,24 @@ func withMonitorKey(ctx context.Context, accounts *access.Service, store *sqlsto
 	return fmt.Errorf("team %s has no member who is an admin; make one with: cairn user make-admin", team.Name)
 }
 
-func (c monitorOnCmd) install(ctx context.Context, env *environment, url, token string) error {
-	source, err := metricSource(ctx, url, token)
+// stackAPI is where dashboard and alerts are installed.
+type stackAPI struct {
+	url  string
+	over http.RoundTripper
+}
+
+// stackAPI returns the API that was named, or the server's own, whose certificate
+// is the one in its file.
+func (c monitorOnCmd) stackAPI(env *environment) (stackAPI, error) {
+	if c.URL != "" || !env.Config.HasTLS() {
+		return stackAPI{cmp.Or(c.URL, "http://"+reachable(env.Config.StackAddr)), http.DefaultTransport}, nil
+	}
+	own, err := env.Config.OwnTLS()
+	return stackAPI{"https://" + reachable(env.Config.StackAddr), &http.Transport{TLSClientConfig: own}}, err
+}
+
+func (c monitorOnCmd) install(ctx context.Context, env *environment, api stackAPI, token string) error {
+	source, err := api.metricSource(ctx, token)
 	if err != nil {
 		return err
 	}
@@ -81,7 +100,8 @@ func (c monitorOnCmd) install(ctx context.Context, env *environment, url, token 
 	if err := monitor.Write(folder, source, c.WebhookURL); err != nil {
 		return err
 	}
-	client := files.NewClient(files.Target{URL: url, Token: token}, uuid.NewString)
+	client := files.NewClient(files.Target{URL: api.url, Token: token}, uuid.NewString)
+	client.HTTP.Transport = api.over
 	plan, err := client.Plan(ctx, folder, env.LookupEnv)
 	if err != nil {
 		return err
@@ -93,13 +113,13 @@ func (c monitorOnCmd) install(ctx context.Context, env *environment, url, token 
 }
 
 // metricSource returns the id of the team's source of metrics.
-func metricSource(ctx context.Context, url, token string) (string, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/api/v2/sources", nil)
+func (a stackAPI) metricSource(ctx context.Context, token string) (string, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, a.url+"/api/v2/sources", nil)
 	if err != nil {
 		return "", err
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
-	answer, err := http.DefaultClient.Do(request)
+	answer, err := (&http.Client{Transport: a.over}).Do(request)
 	if err != nil {
 		return "", fmt.Errorf("the server has to run for this: %w", err)
 	}
@@ -111,7 +131,7 @@ func metricSource(ctx context.Context, url, token string) (string, error) {
 		}
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&got); err != nil || answer.StatusCode != http.StatusOK {
-		return "", errors.Join(fmt.Errorf("%s/api/v2/sources: %s", url, answer.Status), err)
+		return "", errors.Join(fmt.Errorf("%s/api/v2/sources: %s", a.url, answer.Status), err)
 	}
 	for _, source := range got.Data {
 		if source.Kind == stack.KindMetric {

@@ -40,7 +40,7 @@ func (env *environment) options() app.Options {
 	return app.Options{
 		Config: env.Config, Logger: env.Logger, Now: env.Now,
 		Executable: env.Executable, ChildArgs: []string{engineChildCommand}, CacheDir: env.cacheDir(), Host: env.Host,
-		Opened: env.tellAddress, Command: env.Command,
+		Opened: env.tellAddress, Command: env.Command, OnReload: env.OnReload,
 	}
 }
 

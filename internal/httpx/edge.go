@@ -25,6 +25,7 @@ type EdgeOptions struct {
 	NewRequestID func() string    // nil: random uuids
 	Metrics      *Metrics         // nil: none
 	Proxies      peer.Proxies     // whose X-Forwarded-* is believed
+	HSTSMaxAge   time.Duration    // how long browsers that came over TLS refuse to come without it; 0: they forget
 	Challenge    string           // WWW-Authenticate of a 401; empty: the dialect's
 	// Transfer is told the bytes of the bodies that went in and out for an
 	// account (see Identity) after each request; nil: nobody is.
@@ -42,6 +43,7 @@ type Edge struct {
 	metrics      *Metrics
 	proxies      peer.Proxies
 	doubted      atomic.Bool // somebody who is no trusted proxy has sent X-Forwarded-For
+	hsts         []string
 	challenge    string
 	transfer     func(account string, received, answered int64)
 	fixed        []fixedHeader
@@ -56,6 +58,7 @@ func NewEdge(o EdgeOptions) *Edge {
 		metrics: o.Metrics, proxies: o.Proxies, fixed: fixedHeaders(), gzip: newZipper(), gzipBytesMin: GzipBytesMinDefault,
 	}
 	e.challenge, e.transfer = o.Challenge, o.Transfer
+	e.hsts = []string{fmt.Sprintf("max-age=%d", int64(o.HSTSMaxAge.Seconds()))}
 	if e.challenge == "" {
 		e.challenge = e.dialect.challenge()
 	}
@@ -82,6 +85,9 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(client, requestKey{}, req))
 		e.metrics.begin(e.name)
 		e.dressAll(w.Header(), req.id)
+		if req.origin.OverTLS {
+			w.Header()["Strict-Transport-Security"] = e.hsts
+		}
 		defer e.finish(r, req)
 		defer e.recover(r, req)
 		if http1.IsAmbiguous(r) {

@@ -28,6 +28,9 @@ func TestEveryAnswerCarriesRequestIDAndSecurityHeaders(t *testing.T) {
 					t.Errorf("%s: %s = %q", path, name, got)
 				}
 			}
+			if got := h.Get("Strict-Transport-Security"); got != "" {
+				t.Errorf("%s: Strict-Transport-Security = %q without TLS", path, got)
+			}
 			id := h.Get("X-Request-Id")
 			if id == "" || seen[id] || h.Get("Content-Security-Policy") == "" {
 				t.Errorf("%s: X-Request-Id %q, policy %q", path, id, h.Get("Content-Security-Policy"))

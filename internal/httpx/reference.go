@@ -7,6 +7,7 @@ import (
 	"html"
 	"io/fs"
 	"net/http"
+	"strings"
 	"sync"
 )
 
@@ -58,10 +59,11 @@ func loadReference(files fs.FS) (script asset) {
 	return script
 }
 
+// referencePage has relative addresses: a proxy may serve it below a path.
 func referencePage(o Options, complete bool) []byte {
-	content := fmt.Sprintf(`<p>This build has no reference page. The API is described in <a href="%[1]s/openapi.json">openapi.json</a> and <a href="%[1]s/openapi.yaml">openapi.yaml</a>.</p>`, o.Prefix)
+	content := `<p>This build has no reference page. The API is described in <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p>`
 	if complete {
-		content = fmt.Sprintf(`<div id="reference"></div><script src="%[1]s/docs/%[2]s"></script><script src="%[1]s/docs/start.js"></script>`, o.Prefix, referenceScript)
+		content = fmt.Sprintf(`<div id="reference"></div><script src="docs/%s"></script><script src="docs/start.js"></script>`, referenceScript)
 	}
 	return fmt.Appendf(nil, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"+
 		"<link rel=\"icon\" href=\"data:,\"><title>%s</title></head><body>%s</body></html>\n", html.EscapeString(o.Title), content)
@@ -71,12 +73,13 @@ func referencePage(o Options, complete bool) []byte {
 // within itself.
 func referenceStart(o Options) []byte {
 	disabled := map[string]any{"disabled": true}
-	settings := referenceSettings{URL: o.Prefix + "/openapi.json", HideClientButton: true, DeveloperTools: "never", Agent: disabled, MCP: disabled}
+	settings := referenceSettings{URL: "openapi.json", HideClientButton: true, DeveloperTools: "never", Agent: disabled, MCP: disabled}
 	var b bytes.Buffer
 	b.WriteString("const settings = ")
 	// A bytes.Buffer takes everything, and the settings are plain.
 	_ = json.NewEncoder(&b).Encode(settings)
-	b.WriteString("settings.servers = [{url: location.origin}];\nScalar.createApiReference('#reference', settings);\n")
+	fmt.Fprintf(&b, "const root = location.pathname.replace(/%s\\/docs$/, '');\n", strings.ReplaceAll(o.Prefix, "/", `\/`))
+	b.WriteString("settings.servers = [{url: location.origin + root}];\nScalar.createApiReference('#reference', settings);\n")
 	return b.Bytes()
 }
 

@@ -30,6 +30,7 @@ type ServerOptions struct {
 	WriteTimeout      time.Duration // from the end of the request's header to the end of its answer
 	IdleTimeout       time.Duration
 	HeaderBytesMax    int
+	HTTP2             bool // the socket speaks TLS, and clients may have chosen HTTP/2
 }
 
 // NewServer makes a server that cuts slow clients off. The caller listens,
@@ -41,6 +42,7 @@ func NewServer(handler http.Handler, o ServerOptions) *http.Server {
 	fill(&o.IdleTimeout, IdleTimeoutDefault)
 	fill(&o.HeaderBytesMax, HeaderBytesMaxDefault)
 	return &http.Server{
+		Protocols:         protocols(o.HTTP2),
 		Handler:           draining(handler),
 		ConnContext:       connContext,
 		ReadHeaderTimeout: o.ReadHeaderTimeout,
@@ -50,6 +52,16 @@ func NewServer(handler http.Handler, o ServerOptions) *http.Server {
 		MaxHeaderBytes:    o.HeaderBytesMax,
 		ErrorLog:          slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug),
 	}
+}
+
+// protocols returns what a server speaks. The library does not see that a
+// connection speaks TLS, as our own listeners stand between them, and so calls
+// HTTP/2 on it unencrypted.
+func protocols(http2 bool) *http.Protocols {
+	p := new(http.Protocols)
+	p.SetHTTP1(true)
+	p.SetUnencryptedHTTP2(http2)
+	return p
 }
 
 // connContext gives handlers the connection: what is known of its requests, and

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/tls"
 	"io"
 	"log/slog"
 	"net"
@@ -21,6 +22,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -29,6 +31,7 @@ import (
 	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/certtest"
 )
 
 const goodKey = "cairn_ik_good"
@@ -89,6 +92,7 @@ type door struct {
 	*doorman
 	url      string
 	grpcAddr string
+	trusted  *tls.Config // of clients; nil: gRPC speaks no TLS
 	conn     *grpc.ClientConn
 	lines    *lockedBuffer
 }
@@ -97,6 +101,7 @@ type doorOptions struct {
 	limits  receive.Limits
 	rows    telemetry.Limits
 	origins []string
+	tls     bool // of gRPC
 }
 
 func openDoor(t *testing.T, o doorOptions) *door {
@@ -116,20 +121,49 @@ func openDoor(t *testing.T, o doorOptions) *door {
 	served := httptest.NewServer(receiver.Handler())
 	t.Cleanup(served.Close)
 	d.url = served.URL
-	d.serveGRPC(t, receiver)
+	d.serveGRPC(t, receiver, o)
 	return d
 }
 
-func (d *door) serveGRPC(t *testing.T, receiver *otlp.Receiver) {
+// seal returns how gRPC speaks TLS, nil without it, and how clients do.
+func (d *door) seal(t *testing.T, o doorOptions) (*otlp.TLS, credentials.TransportCredentials) {
 	t.Helper()
+	if !o.tls {
+		return nil, insecure.NewCredentials()
+	}
+	authority := certtest.NewAuthority(t, time.Now())
+	config := authority.Client(t, authority.Issue(t, "example.org", time.Now().Add(time.Hour)))
+	config.NextProtos = []string{"h2"}
+	d.trusted = config
+	return &otlp.TLS{Config: config, Refused: func(_ net.Addr, cause error) { t.Error(cause) }}, credentials.NewTLS(config)
+}
+
+// dial opens a connection on which frames can be written.
+func (d *door) dial(t *testing.T) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", d.grpcAddr)
+	if err == nil && d.trusted != nil {
+		config := d.trusted.Clone()
+		config.ServerName = "example.org"
+		conn = tls.Client(conn, config)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+func (d *door) serveGRPC(t *testing.T, receiver *otlp.Receiver, o doorOptions) {
+	t.Helper()
+	sealed, client := d.seal(t, o)
 	socket, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, done := receiver.GRPC(), make(chan error, 1)
+	server, done := receiver.GRPC(sealed), make(chan error, 1)
 	go func() { done <- server.Serve(socket) }()
 	d.grpcAddr = socket.Addr().String()
-	d.conn, err = grpc.NewClient(d.grpcAddr, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	d.conn, err = grpc.NewClient(d.grpcAddr, grpc.WithTransportCredentials(client))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,9 +41,10 @@ type GRPCServer struct {
 	health *health.Server
 }
 
-// GRPC makes the OTLP/gRPC server of the receiver.
-func (r *Receiver) GRPC() *GRPCServer {
-	g := &GRPCServer{server: grpc.NewServer(r.grpcOptions()...), health: health.NewServer()}
+// GRPC makes the OTLP/gRPC server of the receiver, which speaks TLS unless that
+// is nil.
+func (r *Receiver) GRPC(tls *TLS) *GRPCServer {
+	g := &GRPCServer{server: grpc.NewServer(r.grpcOptions(tls)...), health: health.NewServer()}
 	for _, signal := range telemetry.Signals() {
 		g.server.RegisterService(r.service(signal), nil)
 		g.health.SetServingStatus(serviceName(signal), grpc_health_v1.HealthCheckResponse_SERVING)
@@ -52,9 +53,9 @@ func (r *Receiver) GRPC() *GRPCServer {
 	return g
 }
 
-func (r *Receiver) grpcOptions() []grpc.ServerOption {
+func (r *Receiver) grpcOptions(tls *TLS) []grpc.ServerOption {
 	return []grpc.ServerOption{
-		grpc.Creds(plainCredentials{}),
+		grpc.Creds(serverCredentials{tls}),
 		grpc.ForceServerCodecV2(frameCodec{}),
 		grpc.RPCDecompressor(packedGzip{}), //nolint:staticcheck // the one way to leave a message packed on one server alone
 		grpc.MaxRecvMsgSize(int(r.Limits.RequestBytes)),

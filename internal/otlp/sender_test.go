@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"net"
 	"syscall"
 	"testing"
 	"time"
@@ -52,11 +51,14 @@ func TestStreamsAreKnownByTheirNumbers(t *testing.T) {
 // written, as a client does whose patience ends meanwhile.
 func TestAnswerIsMissedByAClientThatCancels(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, doorOptions{})
-	conn, err := net.Dial("tcp", d.grpcAddr)
-	if err != nil {
-		t.Fatal(err)
+	for _, isSealed := range []bool{false, true} {
+		wantMissed(t, openDoor(t, doorOptions{tls: isSealed}))
 	}
+}
+
+func wantMissed(t *testing.T, d *door) {
+	t.Helper()
+	conn := d.dial(t)
 	defer func() { _ = conn.Close() }()
 	go func() { _, _ = io.Copy(io.Discard, conn) }()
 	_, _ = io.WriteString(conn, http2.ClientPreface)
@@ -94,12 +96,9 @@ func callHeaders() []byte {
 // callAndReset starts calls on a connection and cancels each at once, up to so
 // many. It returns the frames that came back until the server ended it, or
 // until limit.
-func callAndReset(t *testing.T, addr string, calls int, code http2.ErrCode) (goAway *http2.GoAwayFrame, ended bool) {
+func callAndReset(t *testing.T, d *door, calls int, code http2.ErrCode) (goAway *http2.GoAwayFrame, ended bool) {
 	t.Helper()
-	conn, err := net.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := d.dial(t)
 	defer func() { _ = conn.Close() }()
 	_, _ = io.WriteString(conn, http2.ClientPreface)
 	framer := http2.NewFramer(conn, conn)
@@ -139,9 +138,9 @@ func callAndReset(t *testing.T, addr string, calls int, code http2.ErrCode) (goA
 // now and then is not.
 func TestRapidResetsEndTheConnection(t *testing.T) {
 	t.Parallel()
-	for _, code := range []http2.ErrCode{http2.ErrCodeCancel, http2.ErrCodeNo} {
-		d := openDoor(t, doorOptions{})
-		goAway, ended := callAndReset(t, d.grpcAddr, 50_000, code)
+	for code, isSealed := range map[http2.ErrCode]bool{http2.ErrCodeCancel: true, http2.ErrCodeNo: false} {
+		d := openDoor(t, doorOptions{tls: isSealed})
+		goAway, ended := callAndReset(t, d, 50_000, code)
 		if !ended || goAway == nil || goAway.ErrCode != http2.ErrCodeEnhanceYourCalm {
 			t.Errorf("%s: ended %t with %v", code, ended, goAway)
 		}
@@ -149,7 +148,7 @@ func TestRapidResetsEndTheConnection(t *testing.T) {
 		if _, err := plogotlp.NewGRPCClient(d.conn).Export(ctx, logRequest(1, 0)); err != nil {
 			t.Errorf("another client: %v", err)
 		}
-		if goAway, ended := callAndReset(t, d.grpcAddr, 100, code); ended || goAway != nil {
+		if goAway, ended := callAndReset(t, d, 100, code); ended || goAway != nil {
 			t.Errorf("%s: a few resets: ended %t with %v", code, ended, goAway)
 		}
 	}

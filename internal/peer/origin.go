@@ -2,6 +2,7 @@ package peer
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 	"net/netip"
 )
@@ -10,7 +11,7 @@ import (
 type Origin struct {
 	Client   netip.Addr // invalid outside of a request
 	Endpoint string     // id of the private endpoint that it came through; empty: none
-	OverTLS  bool       // as far as load balancers and proxies say
+	OverTLS  bool       // to this server, or as load balancers and proxies say
 }
 
 // String returns the origin as logs show it.
@@ -80,25 +81,41 @@ func Client(ctx context.Context) netip.Addr { return From(ctx).Client }
 type connKey struct{}
 
 // ConnContext gives the handlers of an HTTP server the connection, out of what
-// is wrapped around it.
+// is wrapped around it, such as TLS.
 func ConnContext(ctx context.Context, c net.Conn) context.Context {
+	isSealed := false
 	for {
-		if known, ok := c.(interface{ Origin() Origin }); ok {
-			return context.WithValue(ctx, connKey{}, known)
+		if known, ok := c.(originated); ok {
+			return context.WithValue(ctx, connKey{}, arrival{known, isSealed})
 		}
 		outer, ok := c.(interface{ NetConn() net.Conn })
 		if !ok {
-			return ctx
+			return context.WithValue(ctx, connKey{}, arrival{nil, isSealed})
+		}
+		if _, speaksTLS := c.(interface{ ConnectionState() tls.ConnectionState }); speaksTLS {
+			isSealed = true
 		}
 		c = outer.NetConn()
 	}
 }
 
+// originated is a connection that knows where it comes from.
+type originated interface{ Origin() Origin }
+
+// arrival is a connection and whether it speaks TLS to this server.
+type arrival struct {
+	conn     originated // nil: it does not know where it comes from
+	isSealed bool
+}
+
 // OfConn returns where the connection of a request comes from; remote is the
 // host:port of a connection that does not know it.
 func OfConn(ctx context.Context, remote string) Origin {
-	if conn, ok := ctx.Value(connKey{}).(interface{ Origin() Origin }); ok {
-		return conn.Origin()
+	came, _ := ctx.Value(connKey{}).(arrival)
+	origin := Origin{Client: Remote(remote)}
+	if came.conn != nil {
+		origin = came.conn.Origin()
 	}
-	return Origin{Client: Remote(remote)}
+	origin.OverTLS = origin.OverTLS || came.isSealed
+	return origin
 }

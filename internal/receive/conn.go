@@ -2,6 +2,7 @@ package receive
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
@@ -168,14 +169,30 @@ type FramedConn struct {
 	flood    resetFlood
 	flooded  bool
 
+	sealed   *tls.Conn // on top of the socket; nil: frames are on the socket itself
 	writing  sync.Mutex
 	sent     frameScan
 	isSilent bool // nothing more is written
 }
 
-// Read reads under the lock, so that it is known at any time how far the
-// reader is.
+// Read reads frames. They are scanned where they can be read: on the socket, or
+// as TLS has opened them.
 func (c *FramedConn) Read(p []byte) (n int, err error) {
+	if c.sealed == nil {
+		n, err = c.readSocket(p, c.scanFrames)
+	} else {
+		n, err = c.sealed.Read(p)
+		c.scanSealed(p[:n])
+	}
+	if c.isFlooded() {
+		return 0, c.sendAway()
+	}
+	return n, err
+}
+
+// readSocket reads under the lock, so that it is known at any time how far the
+// reader is.
+func (c *FramedConn) readSocket(p []byte, scan func([]byte)) (n int, err error) {
 	if err := c.Settle(); err != nil {
 		return 0, err
 	}
@@ -185,7 +202,7 @@ func (c *FramedConn) Read(p []byte) (n int, err error) {
 		defer c.mu.Unlock()
 		n, err = readSocket(int(fd), p) // a descriptor
 		c.read += int64(n)
-		c.scan.take(p[:n], c.noteReset)
+		scan(p[:n])
 		return !errors.Is(err, syscall.EAGAIN)
 	})
 	if failed != nil {
@@ -194,12 +211,12 @@ func (c *FramedConn) Read(p []byte) (n int, err error) {
 	if foreign := c.Screen(p[:n]); foreign != nil {
 		return 0, foreign
 	}
-	if c.isFlooded() {
-		return 0, c.sendAway()
-	}
 	c.note(err)
 	return n, err
 }
+
+// scanFrames is called with the lock held.
+func (c *FramedConn) scanFrames(p []byte) { c.scan.take(p, c.noteReset) }
 
 func (c *FramedConn) isFlooded() bool {
 	c.mu.Lock()

@@ -53,7 +53,7 @@ func (c *FramedConn) Write(p []byte) (int, error) {
 	if c.isSilent {
 		return 0, io.ErrClosedPipe
 	}
-	n, err := c.WatchedConn.Write(p)
+	n, err := c.writeFrames(p)
 	c.sent.take(p[:n], func(uint32, uint32) {})
 	return n, err
 }
@@ -77,7 +77,10 @@ func (c *FramedConn) silence() {
 	defer c.writing.Unlock()
 	c.isSilent = true
 	if c.sent.isBetweenFrames() {
-		_, _ = c.TCPConn.Write(calmDown())
+		_, _ = c.writeFrames(calmDown())
+	}
+	if c.sealed != nil {
+		_ = c.sealed.CloseWrite()
 	}
 	_ = c.CloseWrite()
 }

@@ -1,6 +1,7 @@
 package uiapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -9,11 +10,15 @@ import (
 	"github.com/cairnstack/cairn/internal/httpx"
 )
 
-// The cookie's name carries a promise that browsers enforce: with __Host- it
-// came over TLS, for this host alone. Without TLS it can't be made.
+// cookieName is that of the session's cookie, without what promised adds.
+const cookieName = "cairn_session"
+
+// A name carries a promise that browsers enforce: with __Host- the cookie came
+// over TLS, for this host alone; with __Secure- for a path of it. Without TLS
+// none can be made.
 const (
-	cookieName       = "cairn_session"
-	secureCookieName = "__Host-" + cookieName
+	hostPromise = "__Host-"
+	pathPromise = "__Secure-"
 )
 
 // teamParameter is the TeamHeader in an address.
@@ -27,12 +32,13 @@ type Session struct {
 		ActIn(ctx context.Context, p access.Principal, teamID string) (access.Principal, error)
 	}
 	Note   func(access.Principal)
-	Secure bool // the interface is served over TLS, directly or by a proxy
+	Secure bool   // the interface is served over TLS, directly or by a proxy
+	Path   string // below which the interface is served; empty: the root
 }
 
 // Authenticate returns the context with the caller in it.
 func (s Session) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
-	cookie, err := r.Cookie(cookieNameOf(s.isSecure(ctx)))
+	cookie, err := r.Cookie(s.promised(ctx, cookieName))
 	if err != nil {
 		return ctx, httpx.Identity{}, fault.New(fault.Unauthenticated, "you are not signed in")
 	}
@@ -63,18 +69,25 @@ func teamOf(r *http.Request) string {
 // all of them or a trusted proxy for this one.
 func (s Session) isSecure(ctx context.Context) bool { return s.Secure || httpx.OverTLS(ctx) }
 
-func cookieNameOf(secure bool) string {
-	if secure {
-		return secureCookieName
+// promised returns the name of a cookie with the promise that can be kept.
+func (s Session) promised(ctx context.Context, name string) string {
+	switch {
+	case !s.isSecure(ctx):
+		return name
+	case s.Path == "":
+		return hostPromise + name
 	}
-	return cookieName
+	return pathPromise + name
 }
+
+// path returns where browsers send cookies: below a path, other programs on the
+// host do not get them.
+func (s Session) path() string { return cmp.Or(s.Path, "/") }
 
 // cookie makes the session cookie; an empty token removes it.
 func (s Session) cookie(ctx context.Context, token string) *http.Cookie {
-	secure := s.isSecure(ctx)
 	c := &http.Cookie{ //nolint:gosec // secure wherever the browser came over TLS
-		Name: cookieNameOf(secure), Value: token, Path: "/", HttpOnly: true, Secure: secure,
+		Name: s.promised(ctx, cookieName), Value: token, Path: s.path(), HttpOnly: true, Secure: s.isSecure(ctx),
 		SameSite: http.SameSiteLaxMode, MaxAge: int(access.SessionAgeMax.Seconds()),
 	}
 	if token == "" {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -25,9 +26,11 @@ const (
 // missingPage is shown by a build without the web interface.
 const missingPage = "<!DOCTYPE html><title>Cairn</title><p>This build has no web interface; the APIs are served as usual.</p>\n"
 
-// Files serves the interface: a path that is no file is one of the
-// interface's own pages and returns index.html.
-func Files(files fs.FS) http.Handler {
+// Files serves the interface, which browsers see below base, without the slash
+// at its end: a path that is no file is one of the interface's own pages and
+// returns index.html.
+func Files(files fs.FS, base string) http.Handler {
+	index := sync.OnceValue(func() page { return readPage(files, base) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
@@ -42,13 +45,15 @@ func Files(files fs.FS) http.Handler {
 			w.Header().Set("X-Robots-Tag", "noindex, nofollow, noarchive")
 		}
 		switch {
+		case name == indexFile || name == "":
+			servePage(w, r, index())
 		case isFile(files, name):
 			serveFile(w, r, files, name)
 		case strings.HasPrefix(name, assetsDir):
 			// An old tab after an upgrade: it must not take a page for a script.
 			http.NotFound(w, r)
 		default:
-			serveFile(w, r, files, indexFile)
+			servePage(w, r, index())
 		}
 	})
 }
@@ -60,17 +65,28 @@ func isFile(files fs.FS, name string) bool {
 
 func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string) {
 	body, zipped, err := readFile(files, name, acceptsGzip(r))
-	if err != nil {
-		body, name, zipped = []byte(missingPage), indexFile, false
+	if err != nil { // it was there when it was looked for
+		http.NotFound(w, r)
+		return
 	}
+	serveBody(w, r, name, file{body, zipped})
+}
+
+// file is what is sent of a file.
+type file struct {
+	body   []byte
+	zipped bool
+}
+
+func serveBody(w http.ResponseWriter, r *http.Request, name string, f file) {
 	h := w.Header()
 	h.Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
 	h.Set("Cache-Control", caching(name))
 	h.Add("Vary", "Accept-Encoding")
-	if zipped {
+	if f.zipped {
 		h.Set("Content-Encoding", "gzip")
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.body))
 }
 
 func caching(name string) string {

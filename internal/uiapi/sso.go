@@ -14,10 +14,7 @@ import (
 // its way; the ticket itself says when it ends.
 const ticketAge = 10 * time.Minute
 
-const (
-	ticketCookieName       = "cairn_sso"
-	secureTicketCookieName = "__Host-" + ticketCookieName
-)
+const ticketCookieName = "cairn_sso"
 
 // SingleSignOn sends people to providers and takes them back.
 type SingleSignOn interface {
@@ -100,7 +97,7 @@ type arrival struct {
 
 // finishSSO takes the ticket away whatever comes of it: it works once.
 func (a *API) finishSSO(ctx context.Context, in *finishSSOInput) (httpx.Reply[arrival], error) {
-	ticket := httpx.Cookie(ctx, ticketCookieNameOf(a.session.isSecure(ctx)))
+	ticket := httpx.Cookie(ctx, a.session.promised(ctx, ticketCookieName))
 	httpx.SetCookie(ctx, a.ticketCookie(ctx, ""))
 	var from string
 	session, err := a.begin(ctx)(a.accounts.SignInPerson(ctx, in.Provider, func(ctx context.Context) (person access.Person, err error) {
@@ -111,19 +108,11 @@ func (a *API) finishSSO(ctx context.Context, in *finishSSOInput) (httpx.Reply[ar
 	return httpx.Reply[arrival]{Value: arrival{Session: session.Value, From: from}}, err
 }
 
-func ticketCookieNameOf(secure bool) string {
-	if secure {
-		return secureTicketCookieName
-	}
-	return ticketCookieName
-}
-
 // ticketCookie makes the cookie of a sign-in on its way; an empty ticket
 // removes it.
 func (a *API) ticketCookie(ctx context.Context, ticket string) *http.Cookie {
-	secure := a.session.isSecure(ctx)
 	c := &http.Cookie{ //nolint:gosec // secure wherever the browser came over TLS
-		Name: ticketCookieNameOf(secure), Value: ticket, Path: "/", HttpOnly: true, Secure: secure,
+		Name: a.session.promised(ctx, ticketCookieName), Value: ticket, Path: a.session.path(), HttpOnly: true, Secure: a.session.isSecure(ctx),
 		SameSite: http.SameSiteLaxMode, MaxAge: int(ticketAge.Seconds()),
 	}
 	if ticket == "" {

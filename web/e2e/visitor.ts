@@ -94,7 +94,7 @@ async function remember({ exchanges }: Visitor, request: Request): Promise<void>
 }
 
 function isApi(path: string): boolean {
-  return /^\/(?:ui\/api|api\/v2|v1)\//.test(path);
+  return /^(?:\/cairn)?\/(?:ui\/api|api\/v2|v1)\//.test(path);
 }
 
 /**

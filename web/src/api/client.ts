@@ -1,3 +1,4 @@
+import { atBase } from '../basePath';
 import { ApiError } from './error';
 import {
   fillIn,
@@ -125,7 +126,7 @@ export async function knock<P extends PathOf<'GET'>>(path: P, ...[sent]: Optiona
 /** The address of an operation, for what is not fetched: an event stream. */
 export function addressOf<P extends PathOf<'GET'>>(path: P, ...[input]: Optional<Input<'GET', P>>): string {
   const { query, ...parts } = (input ?? {}) as AddressParts;
-  return fillIn(path, { ...parts, query: { ...query, ...(actingIn() !== '' && { team: actingIn() }) } });
+  return atBase(fillIn(path, { ...parts, query: { ...query, ...(actingIn() !== '' && { team: actingIn() }) } }));
 }
 
 /** Makes a request: nothing else in this program does. Refusals are thrown. */
@@ -133,7 +134,7 @@ async function send(method: Method, path: string, sent: Parts = {}): Promise<Res
   const { fetcher = fetch } = sent;
   let response: Response;
   try {
-    response = await fetcher(fillIn(path, sent), initOf(method, sent));
+    response = await fetcher(atBase(fillIn(path, sent)), initOf(method, sent));
   } catch (cause) {
     throw noAnswer(cause);
   }

@@ -45,11 +45,11 @@ function CopyLink({ name, note, range }: { name: string; note: string; range: Ti
   const { state, copy } = useCopy();
   const router = useRouter();
   const copyLink = () => {
-    const { href } = router.buildLocation({
+    const { publicHref } = router.buildLocation({
       to: '.',
       search: (before: Record<string, unknown>) => ({ ...before, ...range }),
     });
-    copy(location.origin + href);
+    copy(location.origin + publicHref);
   };
   return (
     <Menu.Item

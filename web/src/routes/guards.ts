@@ -4,6 +4,7 @@ import { notFound, redirect } from '@tanstack/react-router';
 import { installationQuery, sessionQuery } from '../api/queries';
 import { homeInsteadOf, opens } from '../api/roles';
 import type { Session } from '../api/types';
+import { atBase } from '../basePath';
 import { destination } from './destination';
 import { lastTeam, rememberTeam, switchTeam, teamStep, withTeam } from './team';
 
@@ -18,7 +19,7 @@ export async function requireSession(queryClient: QueryClient, { href: here, sea
   await requireSetUp(queryClient);
   const session = await sessionIn(queryClient, here, search);
   if (session === null) throw redirect({ to: '/sign-in', search: here === '/' ? {} : { from: here } });
-  if (!opens(session, here)) throw redirect({ href: homeInsteadOf(session, here) });
+  if (!opens(session, here)) throw redirect({ href: atBase(homeInsteadOf(session, here)) });
 }
 
 /** The session as it is in the team of an address; an address that names none is left for one that does. */
@@ -30,7 +31,7 @@ async function sessionIn(queryClient: QueryClient, here: string, search: Place['
     case 'foreign':
       throw notFound({ data: { isForeignTeam: true } });
     case 'name':
-      throw redirect({ href: withTeam(here, step.to), replace: true });
+      throw redirect({ href: atBase(withTeam(here, step.to)), replace: true });
     case 'switch':
       await switchTeam(queryClient, step.to);
       rememberTeam(step.to);
@@ -45,7 +46,7 @@ async function sessionIn(queryClient: QueryClient, here: string, search: Place['
 export async function requireNoSession(queryClient: QueryClient, from: string | undefined): Promise<void> {
   await requireSetUp(queryClient);
   const session = await queryClient.ensureQueryData(sessionQuery);
-  if (session !== null) throw redirect({ href: destination(from) });
+  if (session !== null) throw redirect({ href: atBase(destination(from)) });
 }
 
 /** Keeps people away from the set-up page once the first account exists. */

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 
+import { atBase } from '../basePath';
 import { keepRange, parseAddress, writeAddress } from './address';
 import { requireFirstRun, requireNoSession, requireSession } from './guards';
 import { countedBy, highlighted } from './notified';
@@ -170,6 +171,7 @@ const routeTree = rootRoute.addChildren([
 export function makeRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
+    basepath: atBase('/'),
     context: { queryClient },
     parseSearch: parseAddress,
     stringifySearch: writeAddress,

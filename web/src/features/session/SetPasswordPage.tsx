@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 
 import { ApiError } from '../../api/error';
+import { atBase } from '../../basePath';
 import { EntryPage } from '../../components/EntryPage';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Lines } from '../../components/View';
@@ -48,7 +49,7 @@ function PasswordForm({ token, onSet, onDead }: PasswordFormProps) {
   const setting = useMutation({
     mutationFn: () => sendPassword(token, password),
     onSuccess(isSignedIn) {
-      if (isSignedIn) location.assign('/');
+      if (isSignedIn) location.assign(atBase('/'));
       else onSet();
     },
     onError(error) {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { readSession } from '../../api/calls';
 import type { Session } from '../../api/types';
+import { atBase } from '../../basePath';
 import { ErrorPanel } from '../../components/ErrorPanel';
 
 /** Goes on with a session that was opened in another tab, where the page of a provider can be visited. */
@@ -18,7 +19,7 @@ export function SignInElsewhere({ onSignedIn }: { onSignedIn: (session: Session)
   return (
     <Stack gap="sm">
       <Text size="sm">
-        <Anchor href="/sign-in" target="_blank" rel="noopener">
+        <Anchor href={atBase('/sign-in')} target="_blank" rel="noopener">
           Sign in with single sign-on
         </Anchor>{' '}
         in another tab, then continue here.

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 
 import { installationQuery, sessionQuery } from '../../api/queries';
+import { atBase } from '../../basePath';
 import { EntryPage } from '../../components/EntryPage';
 import { destination } from '../../routes/destination';
 import { ProviderButtons } from './ProviderButtons';
@@ -16,7 +17,7 @@ export function SignInPage() {
   const { providers = [], ssoOnly = false } = useQuery(installationQuery).data ?? {};
   const { isAtCode, form } = useSignIn((session) => {
     queryClient.setQueryData(sessionQuery.queryKey, session);
-    router.history.push(destination(from));
+    router.history.push(atBase(destination(from)));
   });
   if (isAtCode)
     return (

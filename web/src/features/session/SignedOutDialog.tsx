@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { installationQuery, sessionEndedQuery, sessionQuery } from '../../api/queries';
 import type { Session } from '../../api/types';
+import { atBase } from '../../basePath';
 import { abandonUnsaved } from '../../components/unsaved';
 import { inTeamOf } from './again';
 import { SignInElsewhere } from './SignInElsewhere';
@@ -59,7 +60,7 @@ function useGoingOn(before: Session): (session: Session) => Promise<void> {
     const session = await inTeamOf(before, entered);
     if (session === null) {
       abandonUnsaved();
-      location.assign('/');
+      location.assign(atBase('/'));
       return;
     }
     queryClient.setQueryData(sessionQuery.queryKey, session);

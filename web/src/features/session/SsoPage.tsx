@@ -4,6 +4,7 @@ import { Link, useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 import { sessionQuery } from '../../api/queries';
+import { atBase } from '../../basePath';
 import { EntryPage } from '../../components/EntryPage';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Lines } from '../../components/View';
@@ -41,7 +42,7 @@ function useReturn(): Error | null {
     meta: { isEntry: true },
     onSuccess({ session, from }) {
       queryClient.setQueryData(sessionQuery.queryKey, session);
-      router.history.replace(destination(from));
+      router.history.replace(atBase(destination(from)));
     },
   });
   const isSent = useRef(false);

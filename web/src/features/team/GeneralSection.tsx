@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 
 import { sessionQuery } from '../../api/queries';
 import type { Session } from '../../api/types';
+import { atBase } from '../../basePath';
 import { Dialog } from '../../components/Dialog';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { switchTeam } from '../../routes/team';
@@ -122,7 +123,7 @@ function useLeave({ team, teams }: Session): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     const next = teams.find(({ id }) => id !== team.id);
-    if (next === undefined) return location.assign('/');
+    if (next === undefined) return location.assign(atBase('/'));
     await switchTeam(queryClient, next.id);
     await navigate({ to: '/', search: { team: next.id } });
   };

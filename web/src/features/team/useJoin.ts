@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { signIn } from '../../api/calls';
 import { sessionQuery } from '../../api/queries';
 import type { Session } from '../../api/types';
+import { atBase } from '../../basePath';
 
 /** What the invited person sends. */
 export interface Joining {
@@ -31,7 +32,7 @@ export function useJoin(accept: Accept, arrival: string) {
     onSuccess({ session }) {
       if (session === null) return;
       queryClient.setQueryData(sessionQuery.queryKey, session);
-      router.history.push(arrival);
+      router.history.push(atBase(arrival));
     },
   });
 }
