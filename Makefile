@@ -120,7 +120,7 @@ NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(deliverte
 # journeys that look for pauses come after all of them and alone.
 .PHONY: test
 test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
-	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 tools web watchdog test-race test-processes test-web test-app test-wire test-deploy lint
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 tools web watchdog test-race test-processes test-web test-app test-wire test-deploy lint vet
 	cd web && ../scripts/in-memory.sh $(NPM) run --silent journeys-alone
 
 # Compiled packages name no folder, so that another checkout can use them; the
@@ -250,7 +250,30 @@ drawn: build ## Trace how soon pages of the demo are drawn after their last answ
 screenshots: build ## Take pictures of every page into docs/images
 	cd web && $(NPM) run --silent screenshots
 
+# --- Releases ---------------------------------------------------------------
+
+RELEASE_PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
+
+.PHONY: release
+release: engine web ## Make everything that people download into dist: make release VERSION=1.2.3; CAIRN_RELEASE_KEY=<file> signs it
+	cd release && $(GO) run . -cache '$(CACHE)' -version '$(VERSION)' -platforms '$(RELEASE_PLATFORMS)' -key '$(CAIRN_RELEASE_KEY)'
+
+.PHONY: release-lock
+release-lock: ## Pin the newest packages of Debian for the images
+	cd release && $(GO) run . -lock
+
+.PHONY: test-release
+test-release: packages engine web ## Make a release and run each artefact of it
+	scripts/in-memory.sh scripts/test-release.sh '$(CACHE)'
+
+# Each platform compiles what the code imports, once: half a gigabyte of Go's cache.
+.PHONY: vet
+vet:
+	@for platform in $(RELEASE_PLATFORMS); do \
+	  $(AS_BUILT) GOOS=$${platform%/*} GOARCH=$${platform#*/} $(GO) vet ./... || exit 1; \
+	done
+
 .PHONY: clean
 clean: ## Remove what was built here; caches and data folders stay
-	rm -rf bin web/node_modules
+	rm -rf bin dist web/node_modules
 	find web/dist -mindepth 1 ! -name .gitkeep -delete

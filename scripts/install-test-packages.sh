@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Installs the programs that tests start and that come with the system, when
 # they are missing: PostgreSQL, Chromium, HAProxy, nginx, the OpenID Connect provider
-# Glewlwyd with sqlite3 to prepare it, rsyslog, curl, and a C compiler for the race detector. Chromium without windows is enough, and drives pages in four fifths of
+# Glewlwyd with sqlite3 to prepare it, rsyslog, curl, and a C compiler for the race detector;
+# shells and mandoc, which read our completions and our manual page; ssh-keygen and
+# ip for releases. Chromium without windows is enough, and drives pages in four fifths of
 # the time; some systems only have the whole of it.
 set -euo pipefail
 
@@ -33,6 +35,11 @@ command -v glewlwyd >/dev/null || wanted+=(glewlwyd)
 command -v sqlite3 >/dev/null || wanted+=(sqlite3)
 command -v curl >/dev/null || wanted+=(curl)
 command -v openssl >/dev/null || wanted+=(openssl)
+command -v zsh >/dev/null || wanted+=(zsh)
+command -v fish >/dev/null || wanted+=(fish)
+command -v mandoc >/dev/null || wanted+=(mandoc)
+command -v ssh-keygen >/dev/null || wanted+=(openssh-client)
+command -v ip >/dev/null || [ -x /usr/sbin/ip ] || wanted+=(iproute2)
 command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 [ ${#wanted[@]} -gt 0 ] || exit 0
 

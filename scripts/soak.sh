@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 # Scenarios that are short tests, or fuzzing, over everything there is.
 commands() {
-  printf '%s\n' documents hostile-pages hostile-queries hostile-values language-limits tenant-matrix
+  printf '%s\n' documents hostile-pages hostile-queries hostile-values language-limits release tenant-matrix
 }
 
 run_command() {
@@ -30,6 +30,9 @@ run_command() {
     hostile-pages)
       make --no-print-directory build
       (cd web && npx vitest run --project e2e e2e/explore.e2e.ts e2e/dashboards.e2e.ts) ;;
+    release)
+      make --no-print-directory test-release
+      scripts/in-memory.sh scripts/reproduce-release.sh ;;
     documents)
       go test -count=1 -v -run '^Test(RoutesServedAreTheRoutesOfTheDocument|DocumentIsTheGoldenFile|OpenAPI|PageShowsEveryOperation|EveryDocumentedStatusIsAnswered|TelemetryAnswersAreThoseOfTheDocument|.*HoldsTheContract|.*HoldTheContract)$' \
         ./internal/httpx ./internal/stackapi/... ./internal/stackwire ./internal/cloudapi ;;

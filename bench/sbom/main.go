@@ -16,7 +16,7 @@ import (
 )
 
 type options struct {
-	binary, lock, reference, out, version string
+	binary, lock, reference, engine, out, version string
 }
 
 func main() {
@@ -24,6 +24,7 @@ func main() {
 	flag.StringVar(&o.binary, "binary", "bin/cairn", "the program to describe")
 	flag.StringVar(&o.lock, "lock", "web/package-lock.json", "the lock file of the web interface")
 	flag.StringVar(&o.reference, "reference", "web/reference.json", "the package of the page that shows the API's documents")
+	flag.StringVar(&o.engine, "engine", "@chdb/lib-linux-x64-gnu", "the package with the engine library; empty for none")
 	flag.StringVar(&o.out, "out", "bin/cairn.cdx.json", "the file to write")
 	flag.StringVar(&o.version, "version", "", "the version of the program")
 	flag.Parse()
@@ -44,7 +45,10 @@ func write(o options) error {
 		return err
 	}
 	components := append(modules(built), lock.packages()...)
-	components = append(components, reference.component(), engine(embedded.EngineVersion))
+	components = append(components, reference.component())
+	if o.engine != "" {
+		components = append(components, lockedPackage{Name: o.engine, Version: embedded.EngineVersion, License: "Apache-2.0"}.component())
+	}
 	if o.version != "" {
 		built.Main.Version = o.version
 	}

@@ -19,7 +19,7 @@ func describe(t *testing.T) (bom, string) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "bom.json")
-	if err := write(options{binary: executable, lock: "../../web/package-lock.json", reference: "../../web/reference.json", out: out}); err != nil {
+	if err := write(options{binary: executable, lock: "../../web/package-lock.json", reference: "../../web/reference.json", engine: "@chdb/lib-linux-x64-gnu", out: out}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(out)

@@ -20,11 +20,6 @@ func modules(built *buildinfo.BuildInfo) []component {
 	return all
 }
 
-// engine returns the library that is loaded at run time.
-func engine(version string) component {
-	return library("@chdb/lib-linux-x64-gnu", version, "pkg:npm/%40chdb/lib-linux-x64-gnu@"+version)
-}
-
 // lockFile is a lock file of npm.
 type lockFile struct {
 	Packages map[string]lockedPackage

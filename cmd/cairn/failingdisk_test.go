@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // mountFailing makes a disk that promises more than what is below it has, so
@@ -49,7 +49,7 @@ func TestFailingDiskLosesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = syscall.Fallocate(int(foreign.Fd()), 0, 0, 150<<20) // the rest is taken in steps
+	_ = proctest.TakeRoom(foreign, 0, 150<<20) // the rest is taken in steps
 	grow(foreign, 1<<20)
 	refused := d.refusals()
 	testkit.Eventually(t, slack*60*time.Second, "telemetry is refused", func() bool { return d.refusals() > refused+20 })

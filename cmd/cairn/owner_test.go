@@ -156,11 +156,7 @@ func cairnWithoutPrivileges(t *testing.T, dir, command string) string {
 	}
 	limited := exec.CommandContext(t.Context(), "timeout", "60", executable, command)
 	limited.Env = append(proctest.Environment(dir, engineLibrary(t)), asCairn+"=1")
-	limited.SysProcAttr = &syscall.SysProcAttr{
-		Cloneflags:  syscall.CLONE_NEWUSER,
-		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
-		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
-	}
+	limited.SysProcAttr = proctest.OwnUsers()
 	out, err := limited.CombinedOutput()
 	if limited.ProcessState == nil || limited.ProcessState.ExitCode() != 1 {
 		t.Errorf("%s: %v", command, err)

@@ -25,6 +25,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
 
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // How the server gets a small disk of a kind. The server is started again
@@ -218,7 +219,7 @@ const strikes = 3
 func take(file *os.File, bytes int64) {
 	size, _ := file.Seek(0, io.SeekEnd)
 	if bytes > 0 {
-		_ = syscall.Fallocate(int(file.Fd()), 0, size, bytes)
+		_ = proctest.TakeRoom(file, size, bytes)
 	}
 }
 
@@ -281,7 +282,7 @@ func (d *slowDisk) free() int64 {
 	if err := syscall.Statfs(d.path("."), &stat); err != nil {
 		return 0
 	}
-	return int64(stat.Bavail) * stat.Bsize
+	return int64(stat.Bavail) * int64(stat.Bsize) //nolint:unconvert // another type elsewhere
 }
 
 func (d *slowDisk) refusals() int {

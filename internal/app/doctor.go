@@ -86,7 +86,15 @@ func lookAtEngine(ctx context.Context, o Options) Finding {
 		return Finding{"engine", "the external ClickHouse answers", pingExternal(ctx, o)}
 	}
 	library, err := checkLibrary(o.Config, o.Executable, o.CacheDir)
-	return Finding{"engine", "embedded, library " + library, err}
+	if err != nil {
+		return Finding{Subject: "engine", Err: err}
+	}
+	known, err := embedded.VerifyLibrary(library)
+	good := "embedded, library " + library
+	if !known {
+		good += ", whose digest is not known for " + runtime.GOOS + "-" + runtime.GOARCH
+	}
+	return Finding{"engine", good, err}
 }
 
 // lookAtEngineMemory shows what the engine may take of the machine, and where
@@ -229,6 +237,22 @@ func lookAtRunning(ctx context.Context, dir string) Finding {
 	defer cancel()
 	f.Err = askReadiness(ctx, where)
 	return f
+}
+
+// CheckReady returns nil when the server of the data folder runs and says that
+// it is ready.
+func CheckReady(ctx context.Context, c Config) error {
+	where, err := readControl(c.DataDir)
+	if err != nil {
+		return fmt.Errorf("no server on %s can be asked: none runs, it has just begun to start, or it has no admin listener (--admin-addr)", c.DataDir)
+	}
+	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
+	defer cancel()
+	said, err := readReadiness(ctx, where)
+	if err == nil && !said.Ready {
+		err = said.err()
+	}
+	return err
 }
 
 // askReadiness returns what a running server says is not ready.

@@ -52,7 +52,7 @@ func (c Config) basePath() string {
 // slash at its end; addr is that of its listener.
 func (c Config) publicURL(addr string) string {
 	if c.PublicURL == "" {
-		return c.Scheme(RoleUI) + "://" + addr + c.basePath()
+		return c.Scheme(RoleUI) + "://" + onThisMachine(addr) + c.basePath()
 	}
 	public := trimPath(c.PublicURL)
 	if c.publicPath() != "" {

@@ -68,8 +68,12 @@ type cli struct {
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`
 	Doctor      doctorCmd      `cmd:"" help:"Diagnose the installation: what is wrong and how to fix it."`
 	Size        sizeCmd        `cmd:"" help:"Estimate cores, memory and disk from how much is sent."`
+	Healthcheck healthcheckCmd `cmd:"" help:"Ask the running server whether it is ready; exit code 1 if it is not."`
+	Completion  completionCmd  `cmd:"" help:"Print the completions of commands and options for a shell."`
+	Man         manCmd         `cmd:"" hidden:"" help:"Print the manual page."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 	EngineChild engineChildCmd `cmd:"" hidden:"" help:"Run the embedded engine; the server starts this itself."`
+	Licenses    licensesCmd    `cmd:"" name:"engine-licenses" hidden:"" help:"Print the licences of what the engine library is made of."`
 }
 
 // environment is what commands are handed.

@@ -23,3 +23,21 @@ type Product struct {
 	Man         string            // cairn.1, not compressed
 	Completions map[string]string // shell (bash, zsh, fish) to file
 }
+
+// Flavour returns the word for what a product is: full, or slim without the
+// engine.
+func (p Product) Flavour() string {
+	if p.Engine == "" {
+		return "slim"
+	}
+	return "full"
+}
+
+// Name returns how names of files begin that hold the product.
+func (p Product) Name() string {
+	name := "cairn_" + p.Version + "_" + p.Platform.OS + "_" + p.Platform.Arch
+	if p.Engine == "" {
+		name += "_slim"
+	}
+	return name
+}

@@ -115,6 +115,12 @@ func bind(library uintptr, symbols []symbol) error {
 
 // run hands the process over to the engine's command line.
 func (l *engineLibrary) run(args ...string) error {
+	_, err := l.query(args...)
+	return err
+}
+
+// query runs the engine's command line, and returns its result.
+func (l *engineLibrary) query(args ...string) (unsafe.Pointer, error) {
 	var pins runtime.Pinner
 	defer pins.Unpin()
 	argv := make([]*byte, len(args)+1)
@@ -127,10 +133,10 @@ func (l *engineLibrary) run(args ...string) error {
 	l.setSignalHandlers(0)
 	result := l.queryCmdline(int32(len(args)), unsafe.Pointer(&argv[0]))
 	if result == nil {
-		return errors.New("the engine ended without a result")
+		return nil, errors.New("the engine ended without a result")
 	}
 	if message := l.resultError(result); message != "" {
-		return errors.New(message)
+		return nil, errors.New(message)
 	}
-	return nil
+	return result, nil
 }

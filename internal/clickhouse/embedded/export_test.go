@@ -32,3 +32,6 @@ func FreePort(ctx context.Context, random io.Reader, preferred int) (int, error)
 func (s Sizes) CacheBytes() int64 {
 	return s.MarkCacheBytes + s.BlockCacheBytes + indexCaches*s.IndexCacheBytes
 }
+
+// VerifyDigest refuses a library that has another digest.
+func VerifyDigest(path, want string) error { return verifyDigest(path, want) }

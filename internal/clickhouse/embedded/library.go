@@ -43,8 +43,8 @@ func FindLibrary(explicit, exeDir, cacheDir string) (string, error) {
 		}
 	}
 	return "", fault.New(fault.Unavailable,
-		"the engine library %s (%s) is not installed: run `make engine`, or set CAIRN_CLICKHOUSE_URL to use a ClickHouse server",
-		libraryFile, EngineVersion)
+		"the engine library %s (%s) is not installed: %s, or set CAIRN_CLICKHOUSE_URL to use a ClickHouse server",
+		libraryFile, EngineVersion, libraryWays())
 }
 
 func libraryPlaces(exeDir, cacheDir string) []string {

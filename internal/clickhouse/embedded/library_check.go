@@ -22,7 +22,7 @@ func CheckLibrary(path string) error {
 		check = checkMachO
 	}
 	if err := check(path); err != nil {
-		return fmt.Errorf("%s is not a whole engine library (%w); install it again with `make engine`, or set --engine-lib (CAIRN_ENGINE_LIB)", path, err)
+		return fmt.Errorf("%s is not a whole engine library (%w); install it again: %s, or set --engine-lib (CAIRN_ENGINE_LIB)", path, err, libraryWays())
 	}
 	return nil
 }

@@ -210,16 +210,3 @@ func IsGone(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.Contains(string(text), ") Z ")
 }
-
-// OwnMounts asks for a mount namespace, and without root for a user namespace
-// in which mounting is allowed.
-func OwnMounts() *syscall.SysProcAttr {
-	if os.Getuid() == 0 {
-		return &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
-	}
-	return &syscall.SysProcAttr{
-		Cloneflags:  syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
-		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
-		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
-	}
-}

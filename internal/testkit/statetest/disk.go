@@ -132,7 +132,7 @@ func (d *disk) freeBytes() int64 {
 	if err := syscall.Statfs(d.root(), &stat); err != nil {
 		return 0
 	}
-	return int64(stat.Bavail) * stat.Bsize
+	return int64(stat.Bavail) * int64(stat.Bsize) //nolint:unconvert // another type elsewhere
 }
 
 // fillName is a file of somebody else.
