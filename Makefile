@@ -75,8 +75,9 @@ dev: $(WEB_INSTALLED) ## Serve the web interface from source, in front of a runn
 # The APIs describe themselves; golden files hold their documents, from which the
 # types of the web interface are made.
 .PHONY: gen
-gen: $(WEB_INSTALLED) ## Write the OpenAPI documents anew, and the types of the web interface
+gen: $(WEB_INSTALLED) ## Write the OpenAPI documents anew, the types of the web interface, and the configuration of packages
 	$(AS_BUILT) $(GO) test -run '^Test(OpenAPI|DocumentIsTheGoldenFile)$$' ./internal/stackapi ./internal/cloudapi ./internal/uiapi -update
+	$(AS_BUILT) $(GO) run ./cmd/cairn config --example --data-dir /var/lib/cairn >release/packages/files/cairn.yaml
 	cd web && $(NPM) run --silent types
 
 # --- Checking --------------------------------------------------------------
@@ -196,6 +197,20 @@ tools: packages engine s3 $(WEB_INSTALLED) ## Install what tests need: PostgreSQ
 .PHONY: s3
 s3:
 	@scripts/install-s3.sh $(CACHE)/tools >/dev/null
+
+# --- Packages --------------------------------------------------------------
+
+# A clean Debian in which tests install packages; its number rises with what
+# scripts/install-root.sh puts into it.
+PACKAGE_TESTS ?=
+DEBIAN_ROOT   := $(CACHE)/roots/bookworm-1.tar.gz
+
+$(DEBIAN_ROOT):
+	@scripts/install-root.sh $@
+
+.PHONY: test-packages
+test-packages: packages build $(DEBIAN_ROOT) ## Install the deb and rpm packages in a clean Debian with systemd, use, upgrade and remove them; needs root
+	cd release && CAIRN_TEST_ENGINE=$(ENGINE_LIB) CAIRN_TEST_ROOT=$(DEBIAN_ROOT) ../scripts/in-memory.sh $(GO) test -count=1 -timeout $(TEST_TIMEOUT) $(PACKAGE_TESTS) ./packages
 
 .PHONY: bench
 bench: build ## Measure everything, for docs/benchmarks.md; PARTS=<pattern> picks some, BENCH=<pattern> only runs Go benchmarks

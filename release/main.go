@@ -11,12 +11,14 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/release/debian"
 	"github.com/cairnstack/cairn/release/image"
+	"github.com/cairnstack/cairn/release/packages"
 	"github.com/cairnstack/cairn/release/product"
 	"github.com/cairnstack/cairn/release/source"
 	"github.com/cairnstack/cairn/release/sums"
@@ -139,8 +141,23 @@ func (o options) archives(m maker, products []product.Product) (written []string
 			return nil, err
 		}
 		written = append(written, files...)
+		if !isPackaged(p, products) {
+			continue
+		}
+		m.Say("packages of %s", p.Name())
+		if files, err = packages.Make(p, o.out); err != nil {
+			return nil, err
+		}
+		written = append(written, files...)
 	}
 	return written, nil
+}
+
+// isPackaged reports whether a product is the one of its platform that packages
+// are made of: for Linux, with the engine where there is one.
+func isPackaged(p product.Product, all []product.Product) bool {
+	hasFull := slices.ContainsFunc(all, func(other product.Product) bool { return other.Platform == p.Platform && other.Engine != "" })
+	return p.Platform.OS == "linux" && (p.Engine != "" || !hasFull)
 }
 
 // all returns the products of all platforms, in their order.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the programs that tests start and that come with the system, when
 # they are missing: PostgreSQL, Chromium, HAProxy, nginx, the OpenID Connect provider
-# Glewlwyd with sqlite3 to prepare it, rsyslog, curl, and a C compiler for the race detector;
+# Glewlwyd with sqlite3 to prepare it, rsyslog, curl, what makes and boots a clean Debian
+# (debootstrap, systemd-nspawn), rpm, and a C compiler for the race detector;
 # shells and mandoc, which read our completions and our manual page; ssh-keygen and
 # ip for releases. Chromium without windows is enough, and drives pages in four fifths of
 # the time; some systems only have the whole of it.
@@ -40,6 +41,9 @@ command -v fish >/dev/null || wanted+=(fish)
 command -v mandoc >/dev/null || wanted+=(mandoc)
 command -v ssh-keygen >/dev/null || wanted+=(openssh-client)
 command -v ip >/dev/null || [ -x /usr/sbin/ip ] || wanted+=(iproute2)
+command -v debootstrap >/dev/null || [ -x /usr/sbin/debootstrap ] || wanted+=(debootstrap)
+command -v rpm >/dev/null || wanted+=(rpm)
+command -v systemd-nspawn >/dev/null || wanted+=(systemd-container)
 command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 [ ${#wanted[@]} -gt 0 ] || exit 0
 

@@ -10,8 +10,19 @@ cd "$(dirname "$0")/.."
 
 # Scenarios that are short tests, or fuzzing, over everything there is.
 commands() {
-  printf '%s\n' documents hostile-pages hostile-queries hostile-values language-limits release tenant-matrix
+  printf '%s\n' documents hostile-pages hostile-queries hostile-values language-limits package-upgrade release tenant-matrix
 }
+
+# Upgrades the package of an older commit with another schema, by default the one
+# before the newest migration. CAIRN_SOAK_OLDER names another.
+package_upgrade() (
+  older=${CAIRN_SOAK_OLDER:-$(git log -1 --format=%H -- internal/sqlstore/migrations)^}
+  work=$(mktemp -d)
+  trap 'git worktree remove --force "$work/clone"; rm -rf "$work"' EXIT
+  git worktree add --quiet --detach "$work/clone" "$older"
+  (cd "$work/clone" && CGO_ENABLED=0 go build -trimpath -buildvcs=false -o "$work/cairn" ./cmd/cairn)
+  CAIRN_TEST_OLDER=$work/cairn make --no-print-directory test-packages PACKAGE_TESTS='-tags soak -v -run ^TestSoakOlderPackageIsUpgraded$$'
+)
 
 run_command() {
   case $1 in
@@ -27,6 +38,8 @@ run_command() {
     language-limits)
       go test -count=1 -v -run '^Test(EveryLimitHoldsFromBothSides|LimitIsTheLastThatIsAllowed|LimitOfParameters)' \
         ./internal/ql ./internal/stackapi/querytest ;;
+    package-upgrade)
+      package_upgrade ;;
     hostile-pages)
       make --no-print-directory build
       (cd web && npx vitest run --project e2e e2e/explore.e2e.ts e2e/dashboards.e2e.ts) ;;

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -36,5 +37,17 @@ func process(up *hangup) cli.Process {
 		Now:        time.Now,
 		KeepOn:     func() { signal.Ignore(syscall.SIGPIPE) },
 		OnReload:   up.setAct,
+
+		SystemConfig: systemConfig(executable),
+		Become:       become,
 	}
+}
+
+// systemConfig returns the configuration of the machine's own installation,
+// which is that of the program that a package has installed.
+func systemConfig(executable string) string {
+	if filepath.Dir(executable) != "/usr/bin" {
+		return ""
+	}
+	return "/etc/cairn/cairn.yaml"
 }

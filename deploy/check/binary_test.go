@@ -76,7 +76,6 @@ func checkEnvironment(t *testing.T, variables map[string]string) map[string]any 
 		shown, isKnown := options[option]
 		switch {
 		case !strings.HasPrefix(name, "CAIRN_") || option == "config":
-		case !isKnown && isComing(option):
 		case !isKnown:
 			t.Errorf("%s is no option", name)
 		case isFile && shown == "":
@@ -172,11 +171,6 @@ func checkConfigMap(t *testing.T, objects []object, options map[string]any) {
 	}
 }
 
-// isComing reports whether an option is on its way into the program.
-func isComing(option string) bool {
-	return strings.HasPrefix(option, "tls-") || slices.Contains([]string{"base-path", "hsts-max-age"}, option)
-}
-
 // chartOptions are options that the chart sets from other values.
 var chartOptions = []string{"data-dir", "clickhouse-url", "database-url", "secret-key", "engine-lib", "smtp-url", "sso-config", "admin-tls"}
 
@@ -209,7 +203,7 @@ func TestConfigHasEveryOption(t *testing.T) {
 		}
 	}
 	for option := range known {
-		if _, ok := options[option]; !ok && !isComing(option) {
+		if _, ok := options[option]; !ok {
 			t.Errorf("the schema has %s, the program does not", option)
 		}
 	}

@@ -33,6 +33,7 @@ import (
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/sso"
+	"github.com/cairnstack/cairn/internal/systemd"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -56,6 +57,7 @@ type Options struct {
 	Command    string           // of the command line, for the audit log
 	Opened     func(Opening)    // called once the web interface is served; may be nil
 	OnReload   func(run func()) // has run called whenever the operator asks to read files again; may be nil
+	Manager    *systemd.Manager // nil: no service manager wants to be told
 }
 
 // App is a whole server. New prepares, Start serves, Stop ends; each may be
@@ -256,6 +258,7 @@ func (a *App) runLoop(ctx context.Context, l loop) error {
 // returns an error only when something was not closed in order.
 func (a *App) Stop(ctx context.Context) error {
 	a.stopping.Store(true)
+	a.tellStopping(ctx, "requests")
 	a.endStreams()
 	failed := a.drain(ctx)
 	a.endLoops(ctx)

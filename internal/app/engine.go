@@ -102,7 +102,7 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 	}
 	embedded, err := embedded.Start(ctx, embedded.Options{
 		Dir: a.Config.EngineDir(), Library: library, Executable: a.Executable, ChildArgs: a.ChildArgs,
-		ChildEnv: os.Environ(), Logger: a.Logger, Now: a.Now, Hold: a.engineHold(), MemoryBytes: memory.bytes,
+		ChildEnv: unmanaged(os.Environ()), Logger: a.Logger, Now: a.Now, Hold: a.engineHold(), MemoryBytes: memory.bytes,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("start the engine: %w", err)

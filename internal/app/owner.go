@@ -16,28 +16,35 @@ import (
 // checkOwner refuses to run the engine as root on the data of somebody else, who
 // could not use the files that it makes. Serving as root is allowed.
 func checkOwner(c Config, command string) error {
-	owner, found := ownerOf(c.EngineDir())
-	if !found {
-		owner, found = ownerOf(c.DataDir)
-	}
-	if !found || os.Geteuid() != 0 || owner == 0 {
+	uid, _, other := c.OtherOwner()
+	if !other {
 		return nil
 	}
-	name := disk.UserName(owner)
+	name := disk.UserName(uid)
 	return fmt.Errorf("--data-dir: %s belongs to %s, who could not use what root makes there; run it as %s: sudo -u %s cairn %s …",
 		c.DataDir, strings.TrimPrefix(name, "#"), strings.TrimPrefix(name, "#"), name, command)
 }
 
-func ownerOf(path string) (uid int, found bool) {
+// OtherOwner reports whether root is at work on the data of somebody else, and
+// returns who that is.
+func (c Config) OtherOwner() (uid, gid int, other bool) {
+	uid, gid, found := ownerOf(c.EngineDir())
+	if !found {
+		uid, gid, found = ownerOf(c.DataDir)
+	}
+	return uid, gid, found && os.Geteuid() == 0 && uid != 0
+}
+
+func ownerOf(path string) (uid, gid int, found bool) {
 	stat, err := os.Stat(path)
 	if err != nil {
-		return 0, false
+		return 0, 0, false
 	}
 	owned, ok := stat.Sys().(*syscall.Stat_t)
 	if !ok {
-		return 0, false
+		return 0, 0, false
 	}
-	return int(owned.Uid), true
+	return int(owned.Uid), int(owned.Gid), true
 }
 
 // checkWritable names a file of the data folder that can't be used, mostly

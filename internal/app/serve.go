@@ -28,6 +28,7 @@ func Serve(ctx context.Context, o Options, welcome func(Demo) error) error {
 
 func (a *App) serve(ctx context.Context, welcome func(Demo) error) error {
 	a.loops = append(a.loops, loop{"memory", new(memoryTrim).run})
+	a.addManaged()
 	if welcome == nil {
 		a.Start(ctx)
 		a.tellOpened(ctx)

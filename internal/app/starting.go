@@ -76,6 +76,7 @@ func (a *App) climb(ctx context.Context) error {
 func (a *App) take(ctx context.Context, s step) error {
 	begun := time.Now()
 	a.progress.enter(s.name, a.Now())
+	a.tellStarting(ctx, s.name)
 	within, cancel := context.WithTimeoutCause(ctx, s.limit, fmt.Errorf("start: %s: not done within %s", s.name, s.limit))
 	defer cancel()
 	done := make(chan error, 1)
@@ -100,6 +101,7 @@ func (a *App) await(ctx context.Context, name string, done <-chan error) error {
 			return err
 		case <-ticker.C:
 			a.Logger.WarnContext(ctx, "still starting", "step", name, "for", time.Since(begun).Round(time.Second))
+			a.tellStarting(ctx, name)
 		case <-ctx.Done():
 			return awaitRest(ctx, done)
 		}

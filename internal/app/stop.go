@@ -64,6 +64,7 @@ func (a *App) cutListeners() {
 func (a *App) endLoops(ctx context.Context) {
 	ctx, cancel := ownTime(ctx, LoopsMax)
 	defer cancel()
+	a.tellStopping(ctx, "background work")
 	if a.quit != nil { // it was started
 		a.quit()
 	}
@@ -83,6 +84,7 @@ func (a *App) endLoops(ctx context.Context) {
 func (a *App) closePart(ctx context.Context, c cleanup) error {
 	ctx, cancel := ownTime(ctx, CloseMax)
 	defer cancel()
+	a.tellStopping(ctx, c.name)
 	err := c.run(ctx)
 	if err != nil && errors.Is(err, context.Canceled) {
 		return context.Cause(ctx)

@@ -38,6 +38,9 @@ type Process struct {
 	KeepOn     func()           // keeps the process alive when the reader of its output is gone; may be nil
 	OnReload   func(run func()) // has run called on SIGHUP, which ends the program otherwise; may be nil
 	Host       app.Host         // where the machine describes itself
+
+	SystemConfig string                   // file of the machine's own installation, read when nothing else is named; may be empty
+	Become       func(uid, gid int) error // runs the same command as another user, and returns only if that fails; may be nil
 }
 
 // cacheDir is the user's cache folder; the engine library may be there.
@@ -133,6 +136,9 @@ func run(ctx context.Context, p Process) error {
 	if err := line.Config.Check(); err != nil {
 		return &exitError{ExitUsage, err.Error()}
 	}
+	if err := actAsOwner(p, line.Config, parsed); err != nil {
+		return err
+	}
 	lines := logx.NewQueue(p.Stderr)
 	defer lines.Close(lastLinesMax)
 	logger, err := logx.New(lines, line.Config.LogLevel, line.Config.LogFormat)
@@ -187,7 +193,7 @@ func newParser(line *cli, p Process) (*kong.Kong, error) {
 		kong.Writers(p.Stdout, p.Stderr),
 		kong.Exit(func(code int) { panic(helpShown{code}) }),
 		kong.ValueFormatter(withEnvName),
-		kong.Resolvers(&resolver{lookupEnv: p.LookupEnv}))
+		kong.Resolvers(&resolver{lookupEnv: p.LookupEnv, systemConfig: p.SystemConfig}))
 }
 
 func withEnvName(value *kong.Value) string {

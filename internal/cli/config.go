@@ -9,12 +9,18 @@ import (
 	"github.com/cairnstack/cairn/internal/app"
 )
 
-type configCmd struct{}
+type configCmd struct {
+	Example bool `help:"Print a file to start from: every option with what it means, and as a comment where it has its default."`
+}
 
 // Run prints every option and its effective value as YAML that --config reads
 // back, passwords masked.
-func (configCmd) Run(env *environment) error {
-	for _, line := range describeConfig(env.Config) {
+func (c configCmd) Run(env *environment) error {
+	lines := describeConfig(env.Config)
+	if c.Example {
+		lines = exampleConfig(env.Config)
+	}
+	for _, line := range lines {
 		if _, err := fmt.Fprintln(env.Stdout, line); err != nil {
 			return err
 		}

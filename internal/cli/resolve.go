@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -17,6 +18,8 @@ import (
 // configOption is the one option that the YAML file itself can't hold.
 const configOption = "config"
 
+const dataDirOption = "data-dir"
+
 // SecretFileBytesMax bounds a file that holds one secret.
 const SecretFileBytesMax = 64 << 10
 
@@ -24,8 +27,9 @@ const SecretFileBytesMax = 64 << 10
 // the environment, from a file that the environment names (…_FILE, secrets
 // only), or from the YAML file, in this order.
 type resolver struct {
-	lookupEnv func(string) (string, bool)
-	file      map[string]any
+	lookupEnv    func(string) (string, bool)
+	systemConfig string
+	file         map[string]any
 }
 
 // Validate does nothing: keys are checked when the file is read, which needs
@@ -51,19 +55,23 @@ func (r *resolver) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (an
 	return nil, nil
 }
 
-// load reads the YAML file that --config or CAIRN_CONFIG names, once.
+// load reads the YAML file that --config or CAIRN_CONFIG names, or that of the
+// machine's own installation, once.
 func (r *resolver) load(ctx *kong.Context) error {
 	if r.file != nil {
 		return nil
 	}
 	r.file = map[string]any{}
-	path := r.configPath(ctx)
+	path, named := r.configPath(ctx)
 	if path == "" {
 		return nil
 	}
 	text, err := os.ReadFile(path)
-	if err != nil {
+	if err != nil && named {
 		return fmt.Errorf("--config: %w", err)
+	}
+	if err != nil {
+		return explainSystemConfig(ctx, err)
 	}
 	if err := yaml.Unmarshal(text, &r.file); err != nil {
 		return errors.New("--config: the file is not a YAML mapping of option names to values")
@@ -71,14 +79,38 @@ func (r *resolver) load(ctx *kong.Context) error {
 	return r.checkKeys(ctx)
 }
 
-func (r *resolver) configPath(ctx *kong.Context) string {
+// configPath returns the file to read, and whether the caller has named it.
+func (r *resolver) configPath(ctx *kong.Context) (path string, named bool) {
 	for _, flag := range ctx.Model.Flags {
 		if path, ok := ctx.FlagValue(flag).(string); ok && flag.Name == configOption && path != "" {
-			return path
+			return path, true
 		}
 	}
-	path, _ := r.lookupEnv(app.EnvName(configOption))
-	return path
+	if path, ok := r.lookupEnv(app.EnvName(configOption)); ok {
+		return path, true
+	}
+	if r.namesDataDir(ctx) {
+		return "", false
+	}
+	return r.systemConfig, false
+}
+
+// namesDataDir reports whether the caller has named a data folder, and with it
+// an installation that is not the machine's own.
+func (r *resolver) namesDataDir(ctx *kong.Context) bool {
+	if _, ok := r.lookupEnv(app.EnvName(dataDirOption)); ok {
+		return true
+	}
+	return slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == dataDirOption })
+}
+
+// explainSystemConfig says why the file of the machine's own installation can't
+// be read. It need not be there, and only commands about the installation need it.
+func explainSystemConfig(ctx *kong.Context, err error) error {
+	if errors.Is(err, fs.ErrNotExist) || !isLocal(ctx) {
+		return nil
+	}
+	return fmt.Errorf("--config: %w; run it with sudo, or name another installation with --data-dir or --config", err)
 }
 
 func (r *resolver) checkKeys(ctx *kong.Context) error {

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/systemd"
 )
 
 type serveCmd struct {
@@ -40,7 +41,7 @@ func (env *environment) options() app.Options {
 	return app.Options{
 		Config: env.Config, Logger: env.Logger, Now: env.Now,
 		Executable: env.Executable, ChildArgs: []string{engineChildCommand}, CacheDir: env.cacheDir(), Host: env.Host,
-		Opened: env.tellAddress, Command: env.Command, OnReload: env.OnReload,
+		Opened: env.tellAddress, Command: env.Command, OnReload: env.OnReload, Manager: systemd.NewManager(env.LookupEnv),
 	}
 }
 

@@ -29,7 +29,8 @@ func CacheDir(getenv func(string) string) string {
 
 // FindLibrary returns the path of the engine library. An explicit path (the
 // option --engine-lib) must exist; otherwise the library is looked for beside
-// the binary and then below the cache folder, by EngineVersion.
+// the binary, in ../lib/cairn from there, where packages put it, and then below
+// the cache folder, by EngineVersion.
 func FindLibrary(explicit, exeDir, cacheDir string) (string, error) {
 	if explicit != "" {
 		if err := regularFile(explicit); err != nil {
@@ -50,7 +51,7 @@ func FindLibrary(explicit, exeDir, cacheDir string) (string, error) {
 func libraryPlaces(exeDir, cacheDir string) []string {
 	var places []string
 	if exeDir != "" {
-		places = append(places, filepath.Join(exeDir, libraryFile))
+		places = append(places, filepath.Join(exeDir, libraryFile), filepath.Join(exeDir, "..", "lib", "cairn", libraryFile))
 	}
 	if cacheDir != "" {
 		places = append(places, filepath.Join(cacheDir, "cairn", "engine", EngineVersion, libraryFile))

@@ -27,11 +27,13 @@ func TestFindLibrary(t *testing.T) {
 	root := t.TempDir()
 	explicit := touch(t, filepath.Join(root, "own", "engine.so"))
 	beside := touch(t, filepath.Join(root, "bin", "libchdb.so"))
+	packaged := touch(t, filepath.Join(root, "usr", "lib", "cairn", "libchdb.so"))
 	cached := touch(t, filepath.Join(root, "cache", "cairn", "engine", embedded.EngineVersion, "libchdb.so"))
 	bin, cache, empty := filepath.Dir(beside), filepath.Join(root, "cache"), filepath.Join(root, "empty")
 	cases := map[string]struct{ explicit, exeDir, cacheDir, want string }{
 		"explicit_comes_first": {explicit, bin, cache, explicit},
 		"then_beside_binary":   {"", bin, cache, beside},
+		"then_of_the_package":  {"", filepath.Join(root, "usr", "bin"), cache, packaged},
 		"then_the_cache":       {"", empty, cache, cached},
 		"empty_folders_skip":   {"", "", cache, cached},
 	}
