@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs the programs that tests start and that come with the system, when
 # they are missing: PostgreSQL, Chromium, HAProxy, nginx, the OpenID Connect provider
-# Glewlwyd with sqlite3 to prepare it, rsyslog, curl, what makes and boots a clean Debian
-# (debootstrap, systemd-nspawn), rpm, and a C compiler for the race detector;
-# shells and mandoc, which read our completions and our manual page; ssh-keygen and
-# ip for releases. Chromium without windows is enough, and drives pages in four fifths of
-# the time; some systems only have the whole of it.
+# Glewlwyd with sqlite3 to prepare it, rsyslog, Prometheus with its node_exporter, curl,
+# what makes and boots a clean Debian (debootstrap, systemd-nspawn), rpm, and a C compiler
+# for the race detector; shells and mandoc, which read our completions and our manual
+# page; ssh-keygen and ip for releases. Chromium without windows is enough, and drives
+# pages in four fifths of the time; some systems only have the whole of it.
 set -euo pipefail
 
 wanted=()
@@ -33,6 +33,8 @@ command -v haproxy >/dev/null || [ -x /usr/sbin/haproxy ] || wanted+=(haproxy)
 command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || wanted+=(nginx-light)
 command -v glewlwyd >/dev/null || wanted+=(glewlwyd)
 [ -x /usr/sbin/rsyslogd ] || wanted+=(rsyslog)
+command -v prometheus >/dev/null || wanted+=(prometheus)
+command -v prometheus-node-exporter >/dev/null || wanted+=(prometheus-node-exporter)
 command -v sqlite3 >/dev/null || wanted+=(sqlite3)
 command -v curl >/dev/null || wanted+=(curl)
 command -v openssl >/dev/null || wanted+=(openssl)
@@ -65,9 +67,9 @@ echo "installing for the tests: ${wanted[*]}"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
 wanted=("${wanted[@]/#chromium/$(chromium_package)}")
 # Tests start servers of their own; those of the system, Glewlwyd with its
-# well-known password among them, must not run because of them.
-for service in glewlwyd nginx rsyslog; do
-  if [[ " ${wanted[*]} " == *" $service"* ]] && command -v systemctl >/dev/null; then
+# well-known password among them, must not run because of them (nginx-light has nginx).
+for service in glewlwyd nginx rsyslog prometheus prometheus-node-exporter; do
+  if [[ " ${wanted[*]/%-light/} " == *" $service "* ]] && command -v systemctl >/dev/null; then
     "${as_root[@]}" systemctl mask --quiet "$service" 2>/dev/null || true
   fi
 done

@@ -59,7 +59,7 @@ var forKubernetes = []string{"kubernetes/nodes.yaml", "kubernetes/cluster.yaml"}
 func collectorConfigs(t *testing.T) map[string]string {
 	t.Helper()
 	configs := map[string]string{}
-	for _, name := range []string{"files.yaml", "host.yaml", "docker.yaml", "syslog.yaml", "prometheus.yaml", "gateway.yaml"} {
+	for _, name := range []string{"files.yaml", "host.yaml", "docker.yaml", "syslog.yaml", "prometheus.yaml", "federate.yaml", "gateway.yaml"} {
 		configs[name] = readRecipe(t, name)
 	}
 	for _, name := range forKubernetes {

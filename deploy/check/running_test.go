@@ -249,6 +249,7 @@ func TestRecipesRun(t *testing.T) {
 		t.Run("docker", func(t *testing.T) { t.Parallel(); s.runDocker(t) })
 		t.Run("pods", func(t *testing.T) { t.Parallel(); s.runPods(t) })
 		t.Run("gateway", func(t *testing.T) { t.Parallel(); s.runGateway(t) })
+		t.Run("prometheus", func(t *testing.T) { t.Parallel(); s.runPrometheus(t) })
 		t.Run("vector", func(t *testing.T) { t.Parallel(); s.runVector(t) })
 	})
 }
@@ -331,8 +332,8 @@ func fromStart(config string, folders ...string) string {
 }
 
 // notBuilt are components that our collector does not have: they need a cluster or a
-// daemon, and would take most of the time to build.
-var notBuilt = []string{"journald", "docker_stats", "prometheus", "kubeletstats", "k8s_cluster", "k8sobjects", "k8sattributes"}
+// daemon.
+var notBuilt = []string{"journald", "docker_stats", "kubeletstats", "k8s_cluster", "k8sobjects", "k8sattributes"}
 
 // built returns a recipe without the components that our collector does not have.
 func built(t *testing.T, name string) string {

@@ -1,6 +1,5 @@
 // Command collector is an OpenTelemetry Collector with the components of the
-// recipes that tests run; those for Kubernetes and for Prometheus are left out, as
-// they would take most of the time to build.
+// recipes that tests run; those for Kubernetes are left out, as they need a cluster.
 package main
 
 import (
@@ -8,8 +7,10 @@ import (
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/extension/storage/filestorage"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/processor/resourceprocessor"
+	"github.com/open-telemetry/opentelemetry-collector-contrib/processor/transformprocessor"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/receiver/filelogreceiver"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/receiver/hostmetricsreceiver"
+	"github.com/open-telemetry/opentelemetry-collector-contrib/receiver/prometheusreceiver"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/receiver/syslogreceiver"
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/confmap"
@@ -43,12 +44,14 @@ func main() {
 
 func factories() (otelcol.Factories, error) {
 	receivers, err := otelcol.MakeFactoryMap[receiver.Factory](
-		otlpreceiver.NewFactory(), filelogreceiver.NewFactory(), syslogreceiver.NewFactory(), hostmetricsreceiver.NewFactory())
+		otlpreceiver.NewFactory(), filelogreceiver.NewFactory(), syslogreceiver.NewFactory(), hostmetricsreceiver.NewFactory(),
+		prometheusreceiver.NewFactory())
 	if err != nil {
 		return otelcol.Factories{}, err
 	}
 	processors, err := otelcol.MakeFactoryMap[processor.Factory](
-		batchprocessor.NewFactory(), memorylimiterprocessor.NewFactory(), resourceprocessor.NewFactory())
+		batchprocessor.NewFactory(), memorylimiterprocessor.NewFactory(), resourceprocessor.NewFactory(),
+		transformprocessor.NewFactory())
 	if err != nil {
 		return otelcol.Factories{}, err
 	}
