@@ -23,7 +23,7 @@ func writeArchive(p product.Product, dir string) (string, error) {
 		files = append(files, tarfile.File{Name: "libchdb.so", Mode: 0o755, Path: p.Engine})
 	}
 	for i := range files {
-		files[i].Name = "cairn-" + p.Version + "/" + files[i].Name
+		files[i].Name = p.Name() + "/" + files[i].Name
 	}
 	path := filepath.Join(dir, p.Name()+".tar.gz")
 	return path, tarfile.Write(path, files, p.Time)

@@ -30,15 +30,27 @@ type Entered struct {
 	IngestionKey string
 }
 
-// FirstLink returns the token of a link that sets up this installation and signs
-// its first user in; empty when it is set up. Nothing is stored: every node knows
-// its own links by the key that they share, and setting up happens once.
+// FirstLink returns the token of a link for the first user of an installation, as
+// long as they have no other way in: it sets the installation up and signs them
+// in, or signs them in again until they have claimed their account. It is empty
+// after that.
+//
+// To set up, nothing is stored: every node knows its own links by the key that they
+// share, and setting up happens once.
 func (s *Service) FirstLink(ctx context.Context) (string, error) {
-	installed, err := s.Installed(ctx)
-	if err != nil || installed {
+	users, err := s.Store.Users(ctx)
+	if err != nil || len(users) > 1 {
 		return "", err
 	}
-	return s.firstToken(s.Now().Add(SignInLinkAge)), nil
+	if len(users) == 0 {
+		return s.firstToken(s.Now().Add(SignInLinkAge)), nil
+	}
+	identities, err := s.Store.IdentitiesOf(ctx, users[0].ID)
+	if err != nil || users[0].PasswordHash != "" || len(identities) > 0 {
+		return "", err
+	}
+	link, err := s.SignInLinkFor(ctx, users[0])
+	return link.Token, err
 }
 
 // firstToken returns the token that sets up until a time. Its public part is

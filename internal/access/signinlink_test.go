@@ -67,8 +67,29 @@ func TestFirstLinkIsKnownByItsSignature(t *testing.T) {
 	if in, err := h.UseSignInLink(t.Context(), firstLink(t, node)); err != nil || in.IngestionKey == "" || in.Token == "" {
 		t.Errorf("%+v, %v", in, err)
 	}
+}
+
+// TestFirstUserIsLetInUntilTheyHaveAPassword holds that losing the session of an
+// account which nobody has claimed is no lockout: the next start has a link for it.
+func TestFirstUserIsLetInUntilTheyHaveAPassword(t *testing.T) {
+	t.Parallel()
+	h := emptyHouse(t)
+	first, err := h.UseSignInLink(t.Context(), firstLink(t, h.Service))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := h.UseSignInLink(t.Context(), firstLink(t, h.Service))
+	if err != nil || again.User.ID != first.User.ID || again.IngestionKey != "" {
+		t.Fatalf("%+v, %v", again, err)
+	}
+	if err := h.ClaimAccount(h.as(t, again.Token), access.NewUser{Email: "ada@example.net", Name: "Ada", Password: password}); err != nil {
+		t.Fatal(err)
+	}
 	if token, err := h.FirstLink(t.Context()); token != "" || err != nil {
 		t.Errorf("%q, %v", token, err)
+	}
+	if token, err := newHouse(t).FirstLink(t.Context()); token != "" || err != nil {
+		t.Errorf("with a password: %q, %v", token, err)
 	}
 }
 

@@ -32,6 +32,8 @@ type AccountStore interface {
 	UserByEmail(ctx context.Context, email string) (User, error)
 	UserByID(ctx context.Context, id string) (User, error)
 	CountUsers(ctx context.Context) (int, error)
+	// Users returns all users, oldest first.
+	Users(ctx context.Context) ([]User, error)
 	CreateTeam(ctx context.Context, t stack.Team) error
 	AddTeamMember(ctx context.Context, teamID, userID, roleID string, at time.Time) error
 	MembershipsOf(ctx context.Context, userID string) ([]Membership, error)

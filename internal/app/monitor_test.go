@@ -25,6 +25,14 @@ func TestInstallationWatchesItself(t *testing.T) {
 		t.Helper()
 		return testkit.Scenario{Method: http.MethodGet, Path: "/api/v2" + path, Headers: bearer(s.Installation.AccessKey)}.Send(t, s.URL(app.RoleStack)).Body
 	}
+	for _, wrong := range []string{"ftp://hooks.example.com", "not a URL", `"},{"`} {
+		if out := clitest.Beside(t, s, "monitor", "on", "--url", s.URL(app.RoleStack), "--webhook-url", wrong); out.Code == 0 {
+			t.Errorf("%s: %+v", wrong, out)
+		}
+	}
+	if out := clitest.Beside(t, s, "monitor", "on", "--url", s.URL(app.RoleStack)); out.Code != 0 { // the refused address is gone
+		t.Fatalf("%+v", out)
+	}
 	for range 2 {
 		if out := clitest.Beside(t, s, "monitor", "on", "--url", s.URL(app.RoleStack), "--webhook-url", "https://hooks.example.com/cairn"); out.Code != 0 {
 			t.Fatalf("%+v", out)
@@ -47,6 +55,10 @@ func TestInstallationWatchesItself(t *testing.T) {
 		}
 	}
 	metrics := sourceOf(t, deployments(s)[0], "metric")
+	// "above" includes the threshold: counts that should be 0 must not reach it.
+	if strings.Contains(alerts, `"threshold":0,`) {
+		t.Errorf("an alert fires on a healthy server:\n%s", alerts)
+	}
 	testkit.Eventually(t, time.Minute, "the metrics of the server are in the team", func() bool {
 		found := testkit.Scenario{Method: http.MethodPost, Path: "/api/v2/search/metrics", Headers: bearer(s.Installation.AccessKey),
 			Body: `{"sourceId":"` + metrics + `"}`}.Send(t, s.URL(app.RoleStack)).Body

@@ -65,9 +65,13 @@ func (c Config) publicURL(addr string) string {
 func (a *App) publicURL() string { return a.Config.publicURL(a.Addr(RoleUI)) }
 
 // reachedAt returns the address of a role as clients write it: host:port, or
-// with https in front of it; empty when the role is off.
+// with https in front of it; empty when the role is off. A listener on all
+// addresses is reached where the interface is.
 func (a *App) reachedAt(role Role) string {
 	addr := a.Addr(role)
+	if public, err := url.Parse(a.publicURL()); err == nil {
+		addr = onHost(addr, public.Hostname())
+	}
 	if addr == "" || !a.Config.IsSealed(role) {
 		return addr
 	}

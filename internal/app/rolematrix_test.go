@@ -347,7 +347,7 @@ func TestBillingAndDeveloperInPlainWords(t *testing.T) {
 	same(t, "billing may", billing, `
 		cloud getInvitation, cloud getMember, cloud getOrganization, cloud getRole, cloud getUsageCost, cloud listInvitations, cloud listMembers,
 		cloud listOrganizations, cloud listRoles, stack createAccessKey, stack deleteAccessKey, stack getCaller, stack getTeam, stack listAccessKeys,
-		stack listInvitations, stack listMembers, ui beginSecondFactor, ui changePassword, ui confirmSecondFactor, ui endOtherSessions,
+		stack listInvitations, stack listMembers, ui beginSecondFactor, ui changePassword, ui claimAccount, ui confirmSecondFactor, ui endOtherSessions,
 		ui endSession, ui getSecondFactor, ui getSession, ui getSignInMethods, ui listSessions, ui removeSecondFactor, ui renewRecoveryCodes, ui signOut`)
 	same(t, "developer may not", notDeveloper, `
 		cloud createInvitation, cloud createKey, cloud createRole, cloud createStackRole, cloud deleteInvitation, cloud deleteKey, cloud deleteMember,

@@ -51,7 +51,7 @@ func (a *App) serve(ctx context.Context, welcome func(Demo) error) error {
 // Opening is where the web interface is.
 type Opening struct {
 	URL  string
-	Link string // sets the installation up and signs in, once; empty: it is set up
+	Link string // signs the first user in, once; empty: they have another way in
 }
 
 // tellOpened says where the web interface is, if it is anywhere.
@@ -64,6 +64,7 @@ func (a *App) tellOpened(ctx context.Context) {
 	if err != nil { // the server goes on without it; cairn bootstrap is another way
 		a.Logger.WarnContext(ctx, "can't tell whether the installation is set up", "error", err)
 	} else if token != "" {
+		a.Logger.InfoContext(ctx, "nobody has an account with a password yet; a link that signs in is on standard output")
 		opening.Link = a.joinURL(signInLinkPage, token)
 	}
 	a.Opened(opening)

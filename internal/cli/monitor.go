@@ -29,7 +29,7 @@ const monitorKeyName = "cairn monitor"
 
 type monitorOnCmd struct {
 	Team       string `help:"Team that gets dashboard, alerts and metrics; required if there are several." placeholder:"ID"`
-	WebhookURL string `help:"Where notifications of the alerts are sent; without it, no alerts are installed." placeholder:"URL"`
+	WebhookURL string `help:"Where notifications of the alerts are sent; without it, no alerts are installed, and those that are stay as they are." placeholder:"URL"`
 	URL        string `help:"Address of the stack API; the server's own when empty." placeholder:"URL"`
 }
 
@@ -44,7 +44,7 @@ func (c monitorOnCmd) Run(ctx context.Context, env *environment) error {
 		if err != nil {
 			return err
 		}
-		err = withMonitorKey(ctx, accounts, store, team, func(token string) error { return c.install(ctx, env, api, token) })
+		err = withMonitorKey(ctx, accounts, store, team, func(token string) error { return c.install(ctx, env, api, team.ID, token) })
 		if err != nil {
 			return err
 		}
@@ -91,15 +91,25 @@ func (c monitorOnCmd) stackAPI(env *environment) (stackAPI, error) {
 	return stackAPI{"https://" + reachable(env.Config.StackAddr), &http.Transport{TLSClientConfig: own}}, err
 }
 
-func (c monitorOnCmd) install(ctx context.Context, env *environment, api stackAPI, token string) error {
+// install makes the team have the dashboard and the alerts. What the API refuses is
+// not kept, so that the next try does not begin with it.
+func (c monitorOnCmd) install(ctx context.Context, env *environment, api stackAPI, team, token string) error {
 	source, err := api.metricSource(ctx, token)
 	if err != nil {
 		return err
 	}
-	folder := monitor.Folder(env.Config.DataDir)
-	if err := monitor.Write(folder, source, c.WebhookURL); err != nil {
+	folder := monitor.TeamFolder(env.Config.DataDir, team)
+	undo, err := monitor.Write(folder, source, c.WebhookURL)
+	if err != nil {
 		return err
 	}
+	if err := apply(ctx, env, api, folder, token); err != nil {
+		return errors.Join(err, undo())
+	}
+	return nil
+}
+
+func apply(ctx context.Context, env *environment, api stackAPI, folder, token string) error {
 	client := files.NewClient(files.Target{URL: api.url, Token: token}, uuid.NewString)
 	client.HTTP.Transport = api.over
 	plan, err := client.Plan(ctx, folder, env.LookupEnv)

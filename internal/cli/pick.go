@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
@@ -16,7 +17,15 @@ func pickTeam(ctx context.Context, store *sqlstore.Store, id string) (stack.Team
 		return store.TeamByID(ctx, id)
 	}
 	teams, err := store.Teams(ctx)
-	return only("team", teams, err)
+	team, err := only("team", teams, err)
+	if err != nil && len(teams) > 1 {
+		names := make([]string, len(teams))
+		for i, t := range teams {
+			names[i] = t.ID + " (" + t.Name + ")"
+		}
+		err = fmt.Errorf("%w: %s", err, strings.Join(names, ", "))
+	}
+	return team, err
 }
 
 // pickUser returns the user with the address, or the only one there is.

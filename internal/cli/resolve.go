@@ -74,7 +74,8 @@ func (r *resolver) load(ctx *kong.Context) error {
 		return explainSystemConfig(ctx, err)
 	}
 	if err := yaml.Unmarshal(text, &r.file); err != nil {
-		return errors.New("--config: the file is not a YAML mapping of option names to values")
+		where, _, _ := strings.Cut(yaml.FormatError(err, false, false), "\n")
+		return fmt.Errorf("--config: %s is not a YAML mapping of option names to values: %s", path, where)
 	}
 	return r.checkKeys(ctx)
 }

@@ -54,10 +54,33 @@ func TestSlimArchiveSaysHowToComeByTheEngine(t *testing.T) {
 	}
 }
 
+// TestReadmeBeginsWithWhatWorks runs the first block of the README up to the
+// server, with nothing but the archives in the folder.
+func TestReadmeBeginsWithWhatWorks(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(readme), "```sh\n")
+	unpack, serve, _ := strings.Cut(block, "\n")
+	if !strings.HasPrefix(serve, "./cairn serve ") {
+		t.Fatalf("the block is another one: %s", block)
+	}
+	folder := t.TempDir()
+	for _, archive := range []string{"_linux_amd64.tar.gz", "_linux_amd64_slim.tar.gz"} {
+		path := dist(t, archive)
+		if err := os.Symlink(path, filepath.Join(folder, filepath.Base(path))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, "sh", "-c", `cd "$1" && `+unpack+" && ./cairn version && test -e libchdb.so", "sh", folder)
+}
+
 func TestChecksumsAreThoseOfTheFiles(t *testing.T) {
 	t.Parallel()
 	list := dist(t, "SHA256SUMS")
-	run(t, "sh", "-c", `cd "$(dirname "$1")" && sha256sum --check --strict --quiet SHA256SUMS && test "$(wc -l < SHA256SUMS)" = "$(find . -name 'cairn_*' | wc -l)"`, "sh", list)
+	run(t, "sh", "-c", `cd "$(dirname "$1")" && sha256sum --check --strict --quiet SHA256SUMS && test "$(wc -l < SHA256SUMS)" = "$(find . -name 'cairn[_-]*' | wc -l)"`, "sh", list)
 }
 
 // TestSignatureIsVerifiedAsDocumented uses the commands of docs/releasing.md.

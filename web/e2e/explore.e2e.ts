@@ -53,7 +53,7 @@ describe('from the first run to the first findings', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(account.password);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Send your first data' }).waitFor();
-    await page.getByText('Waiting for data…').waitFor();
+    await page.getByText('Logs: waiting for data…').waitFor();
     key = await page.getByLabel('ingestion key', { exact: true }).innerText();
     expect(await page.locator('pre', { hasText: 'OTEL_SERVICE_NAME=my-service' }).first().innerText()).toContain(key);
     expect(await violations(page)).toEqual([]);
@@ -89,10 +89,11 @@ describe('from the first run to the first findings', () => {
         isError: true,
       },
     ]);
-    await page.getByText('Data is arriving.').waitFor();
+    await page.getByText('Logs: arriving;').waitFor();
+    await page.getByText('Traces: arriving;').waitFor();
     await arrived(() => countRows(visitor, server, 'log', ''), 32);
     await arrived(() => countRows(visitor, server, 'trace', ''), 2);
-    await page.getByRole('link', { name: 'Open in Search' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Logs:' }).getByRole('link', { name: 'Open in Search' }).click();
     await grid().getByText('payment refused by the bank').waitFor();
     await page.getByText('32 rows', { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);

@@ -14,12 +14,15 @@ import (
 //go:embed files
 var files embed.FS
 
-// Folder returns where the data folder keeps what an installation needs to watch
+// folder returns where the data folder keeps what an installation needs to watch
 // itself.
-func Folder(dataDir string) string { return filepath.Join(dataDir, "monitor") }
+func folder(dataDir string) string { return filepath.Join(dataDir, "monitor") }
+
+// TeamFolder returns where the files are that were installed in a team.
+func TeamFolder(dataDir, teamID string) string { return filepath.Join(folder(dataDir), teamID) }
 
 // teamFile names the team that gets the metrics of the server.
-func teamFile(dataDir string) string { return filepath.Join(Folder(dataDir), "team") }
+func teamFile(dataDir string) string { return filepath.Join(folder(dataDir), "team") }
 
 // Team returns the id of the team that gets the metrics of the server; empty:
 // nobody does.
@@ -50,22 +53,38 @@ func TurnOff(dataDir string) error {
 }
 
 // Write writes the dashboard over a source of metrics into a folder, and, where
-// there is somewhere to send notifications, the alerts.
-func Write(folder, metricSource, webhookURL string) error {
+// there is somewhere to send notifications, the alerts. It returns what puts the
+// alerts back as they were.
+func Write(folder, metricSource, webhookURL string) (undo func() error, err error) {
+	webhook := filepath.Join(folder, "webhooks", "cairn-itself.json")
+	before, err := os.ReadFile(webhook)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	undo = func() error {
+		if before != nil {
+			return os.WriteFile(webhook, before, 0o600)
+		}
+		return errors.Join(os.RemoveAll(filepath.Dir(webhook)), os.RemoveAll(filepath.Join(folder, "alerts")))
+	}
+	return undo, write(folder, metricSource, webhookURL)
+}
+
+func write(folder, metricSource, webhookURL string) error {
 	names := strings.NewReplacer("$metrics", metricSource, "$url", webhookURL)
 	return fs.WalkDir(files, "files", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		kind, _, _ := strings.Cut(strings.TrimPrefix(path, "files/"), "/")
-		if webhookURL == "" && kind != "dashboards" {
+		relative := strings.TrimPrefix(path, "files/")
+		if kind, _, _ := strings.Cut(relative, "/"); webhookURL == "" && kind != "dashboards" {
 			return nil
 		}
 		text, err := fs.ReadFile(files, path)
 		if err != nil {
 			return err
 		}
-		target := filepath.Join(folder, strings.TrimPrefix(path, "files/"))
+		target := filepath.Join(folder, filepath.FromSlash(relative))
 		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 			return err
 		}

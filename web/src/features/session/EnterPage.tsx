@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Code, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -62,8 +62,9 @@ function Dead() {
     <Stack gap="sm" role="alert">
       <Text fw={600}>This link doesn’t work any more</Text>
       <Text size="sm">
-        It works once, within 24 hours. If nobody has signed in yet, the server prints a new one when it starts.
-        Otherwise sign in with your password.
+        It works once, within 24 hours. Until somebody has chosen a password, the server prints a new one each time it
+        starts. After that, sign in with your password; if it is lost, there is a link from{' '}
+        <Code>cairn user reset-password --link</Code> on the server.
       </Text>
       <Anchor component={Link} to="/sign-in" size="sm">
         Sign in

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../components/ErrorPanel';
 import { May } from '../../components/May';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
+import { destination, withoutScheme } from './addresses';
 import { firstKey } from './firstKey';
 import { snippetsOf } from './snippets';
 
@@ -45,7 +46,7 @@ export function Sending({ addresses }: { addresses: Addresses }) {
 }
 
 function Snippets({ addresses, ingestionKey }: { addresses: Addresses; ingestionKey: string }) {
-  const snippets = snippetsOf({ http: `http://${addresses.otlpHttp}`, grpc: addresses.otlpGrpc, key: ingestionKey });
+  const snippets = snippetsOf({ ...destination(addresses), key: ingestionKey });
   return (
     <Panel title="How to send">
       <Tabs defaultValue="0">
@@ -64,7 +65,7 @@ function Snippets({ addresses, ingestionKey }: { addresses: Addresses; ingestion
       </Tabs>
       <Group mt="sm">
         <Text size="xs" c="dimmed">
-          Servers behind another address or TLS: put that address in place of {addresses.otlpHttp}.
+          Servers behind another address: put that address in place of {withoutScheme(addresses.otlpHttp)}.
         </Text>
       </Group>
     </Panel>

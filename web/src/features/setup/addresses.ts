@@ -1,4 +1,5 @@
 import type { Addresses } from '../../api/types';
+import type { Destination } from './snippets';
 
 export interface Endpoint {
   name: string;
@@ -46,6 +47,12 @@ export function withScheme(address: string): string {
   return `http://${address}`;
 }
 
-function withoutScheme(address: string): string {
+/** Where senders send telemetry to. */
+export function destination({ otlpHttp, otlpGrpc }: Addresses): Omit<Destination, 'key'> {
+  return { http: withScheme(otlpHttp), grpc: withoutScheme(otlpGrpc), isSealed: otlpGrpc.startsWith('https://') };
+}
+
+/** `host:port` of an address. */
+export function withoutScheme(address: string): string {
   return address.replace(/^[a-z]+:\/\//, '');
 }

@@ -4,6 +4,8 @@ export interface Destination {
   http: string;
   /** As `host:port`. */
   grpc: string;
+  /** Whether they speak TLS. */
+  isSealed: boolean;
   key: string;
 }
 
@@ -14,7 +16,7 @@ export interface SnippetText {
 }
 
 /** What to paste where, so that the first data arrives. */
-export function snippetsOf({ http, grpc, key }: Destination): SnippetText[] {
+export function snippetsOf({ http, grpc, isSealed, key }: Destination): SnippetText[] {
   return [
     {
       name: 'Environment variables',
@@ -31,8 +33,7 @@ export function snippetsOf({ http, grpc, key }: Destination): SnippetText[] {
         'exporters:',
         '  otlp/cairn:',
         `    endpoint: ${grpc}`,
-        '    tls:',
-        '      insecure: true',
+        ...(isSealed ? [] : ['    tls:', '      insecure: true']),
         '    headers:',
         `      authorization: ${key}`,
         '',
