@@ -37,7 +37,7 @@ func main() {
 	flag.StringVar(&o.version, "version", "", "the version, as in 1.2.3")
 	flag.StringVar(&o.platforms, "platforms", "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64", "what to build for")
 	flag.StringVar(&o.key, "key", "", "the key of OpenSSH that signs the checksums; without one they are not signed")
-	flag.StringVar(&o.mirror, "mirror", debian.Mirror, "the mirror of Debian")
+	flag.StringVar(&o.mirror, "mirror", debian.Mirror("/"), "the mirror of Debian; the one that apt uses here unless it is given")
 	flag.BoolVar(&o.dirty, "dirty", false, "build from a tree with changes too")
 	flag.BoolVar(&o.lock, "lock", false, "only pin the newest packages of Debian for images")
 	flag.Parse()

@@ -14,7 +14,7 @@ mkdir -p "$(dirname "$file")"
 work=$(mktemp -d)
 trap '"${as_root[@]}" rm -rf "$work" "$file.part"' EXIT
 echo "making a Debian for the tests of packages"
-"${as_root[@]}" debootstrap --variant=minbase --include=systemd,curl bookworm "$work/root" http://deb.debian.org/debian >"$work/log" || {
+"${as_root[@]}" debootstrap --variant=minbase --include=systemd,curl bookworm "$work/root" >"$work/log" || {
   tail -n 20 "$work/log" >&2
   exit 1
 }

@@ -136,7 +136,8 @@ func (s *Service) enterFirst(ctx context.Context, token, expiry string) (Entered
 	return s.entered(ctx, made.User, made.IngestionKey)
 }
 
-// checkFirst returns why a token does not set up, judged by itself alone.
+// checkFirst returns why a token can't set an installation up: it is forged, or too
+// old. Whether the installation still needs it is not looked at.
 func (s *Service) checkFirst(ctx context.Context, token, expiry string) error {
 	seconds, err := strconv.ParseInt(expiry, 10, 64)
 	until := time.Unix(seconds, 0)

@@ -13,9 +13,6 @@ import (
 	"time"
 )
 
-// Mirror is where packages come from. What it sends counts only by its digest.
-const Mirror = "http://deb.debian.org/"
-
 const (
 	fetchBytesMax = 256 << 20
 	fetchTimeMax  = 5 * time.Minute
@@ -28,6 +25,9 @@ func Fetch(ctx context.Context, mirror, cache string, p Package) (string, error)
 	path := filepath.Join(cache, p.SHA256+".deb")
 	if content, err := os.ReadFile(path); err == nil && digest(content) == p.SHA256 {
 		return path, nil
+	}
+	if mirror == "" {
+		return "", fmt.Errorf("%s %s: %w", p.Name, p.Version, ErrNoMirror)
 	}
 	content, err := get(ctx, mirror+p.Path)
 	if err != nil {

@@ -30,6 +30,9 @@ const Keyring = "/usr/share/keyrings/debian-archive-keyring.gpg"
 // Renew returns the newest versions of packages. It trusts what the keys of the
 // archive have signed, and nothing else that the mirror says.
 func Renew(ctx context.Context, mirror string, suites []Suite, arch string, names []string) ([]Package, error) {
+	if mirror == "" {
+		return nil, ErrNoMirror
+	}
 	newest := map[string]Package{}
 	for _, suite := range suites {
 		found, err := suite.packages(ctx, mirror, arch, names)
