@@ -51,19 +51,27 @@ func paths(all []command) string {
 }
 
 func bashValues(all []command) string {
+	return values(all, `COMPREPLY=($(compgen -f -- "$current")); `, `COMPREPLY=($(compgen -d -- "$current")); `, func(words string) string {
+		return fmt.Sprintf(`COMPREPLY=($(compgen -W %s -- "$current")); `, quoted(words))
+	})
+}
+
+// values returns what may follow each option that takes a value, as branches of a
+// case: a file, a folder, one of some words, or anything.
+func values(all []command, file, folder string, oneOf func(words string) string) string {
 	var b strings.Builder
 	for _, flag := range valued(all) {
-		answer := ""
+		offer := ""
 		switch valueOf(flag) {
 		case aFile:
-			answer = `COMPREPLY=($(compgen -f -- "$current")); `
+			offer = file
 		case aFolder:
-			answer = `COMPREPLY=($(compgen -d -- "$current")); `
+			offer = folder
 		case aWord:
-			answer = fmt.Sprintf(`COMPREPLY=($(compgen -W %s -- "$current")); `, quoted(strings.Join(wordsOf(flag.Value), " ")))
+			offer = oneOf(strings.Join(wordsOf(flag.Value), " "))
 		case anyText, noValue:
 		}
-		fmt.Fprintf(&b, "    --%s) %sreturn ;;\n", flag.Name, answer)
+		fmt.Fprintf(&b, "    --%s) %sreturn ;;\n", flag.Name, offer)
 	}
 	return b.String()
 }

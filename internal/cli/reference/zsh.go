@@ -43,21 +43,7 @@ fi
 }
 
 func zshValues(all []command) string {
-	var b strings.Builder
-	for _, flag := range valued(all) {
-		answer := ""
-		switch valueOf(flag) {
-		case aFile:
-			answer = "_files; "
-		case aFolder:
-			answer = "_files -/; "
-		case aWord:
-			answer = "compadd -- " + strings.Join(wordsOf(flag.Value), " ") + "; "
-		case anyText, noValue:
-		}
-		fmt.Fprintf(&b, "    --%s) %sreturn ;;\n", flag.Name, answer)
-	}
-	return b.String()
+	return values(all, "_files; ", "_files -/; ", func(words string) string { return "compadd -- " + words + "; " })
 }
 
 func zshWords(all []command) string {
