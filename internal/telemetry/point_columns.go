@@ -1,5 +1,7 @@
 package telemetry
 
+import "slices"
+
 // PointKind is a type of metric.
 type PointKind uint8
 
@@ -15,6 +17,12 @@ const (
 
 // Table returns the table of the points.
 func (k PointKind) Table() Table { return Metrics.Tables()[k] }
+
+// PointKindOf returns the type of metric whose points a table holds.
+func PointKindOf(table Table) (PointKind, bool) {
+	at := slices.Index(Metrics.Tables()[:PointKinds], table)
+	return PointKind(max(at, 0)), at >= 0
+}
 
 // PointColumns holds the points of one type of metric. The first columns have
 // an entry for each row; of the others only those of the type have.

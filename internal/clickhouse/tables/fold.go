@@ -12,6 +12,7 @@ const (
 	altersTable = "ALTER TABLE "
 	setsSetting = "MODIFY SETTING\n"
 	addsIndex   = "ADD INDEX IF NOT EXISTS "
+	addsColumn  = "ADD COLUMN IF NOT EXISTS "
 	columnsEnd  = "\n)\nENGINE = "
 )
 
@@ -46,6 +47,9 @@ func folded(statements []string) []string {
 func foldInto(made []string, sql string) bool {
 	head, change, _ := strings.Cut(sql, "\n")
 	table, isAlter := strings.CutPrefix(head, altersTable)
+	if isAlter && strings.HasPrefix(change, addsColumn) && isMadeLike(made, table) {
+		return true
+	}
 	at := slices.IndexFunc(made, func(s string) bool { return strings.HasPrefix(s, makesTable+table+"\n") })
 	if !isAlter || at < 0 {
 		return false
@@ -58,5 +62,26 @@ func foldInto(made []string, sql string) bool {
 		made[at] = strings.Replace(made[at], columnsEnd, ",\n    INDEX "+index+columnsEnd, 1)
 		return true
 	}
+	if column, ok := strings.CutPrefix(change, addsColumn); ok {
+		made[at] = withColumn(made[at], column)
+		return true
+	}
 	return false
+}
+
+// withColumn returns the statement that makes a table with one more column,
+// which stands in it once: on a single server, the table that holds rows and the
+// one that is read are the same.
+func withColumn(sql, column string) string {
+	line := ",\n    " + column
+	if strings.Contains(sql, line) {
+		return sql
+	}
+	return strings.Replace(sql, columnsEnd, line+columnsEnd, 1)
+}
+
+// isMadeLike reports whether a table gets the columns of another one when it is
+// made.
+func isMadeLike(made []string, table string) bool {
+	return slices.ContainsFunc(made, func(s string) bool { return strings.HasPrefix(s, makesTable+table+" AS ") })
 }

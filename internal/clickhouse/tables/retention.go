@@ -31,6 +31,13 @@ func (s *Store) SetRetention(ctx context.Context, teamID string, signal telemetr
 			return fmt.Errorf("set the retention of %s: %w", table, err)
 		}
 	}
+	if signal != telemetry.Metrics {
+		return nil
+	}
+	// The series of a day stay as long as its last points do.
+	if err := s.client.Exec(ctx, fmt.Sprintf(retentionText, l.stored(seriesTable), days+1)); err != nil {
+		return fmt.Errorf("set the retention of %s: %w", seriesTable, err)
+	}
 	return nil
 }
 

@@ -62,6 +62,9 @@ type Store struct {
 	indexAt  map[tableOf]time.Time             // when there may be days to index again
 	findAt   map[tableOf]time.Time             // when ids may be looked up again
 	origins  map[tableOf]map[string]OriginKeys // by part
+
+	series knownSeries
+	listed map[seriesDay]bool // days whose series are all in the index; of the upkeep alone
 }
 
 // tableOf names a team's table.
@@ -76,7 +79,7 @@ func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
 		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{}, replaced: map[tableOf]bool{},
 		indexAt: map[tableOf]time.Time{}, findAt: map[tableOf]time.Time{},
-		origins: map[tableOf]map[string]OriginKeys{},
+		origins: map[tableOf]map[string]OriginKeys{}, listed: map[seriesDay]bool{},
 	}
 }
 
@@ -95,6 +98,9 @@ func (s *Store) InsertRows(ctx context.Context, teamID string, block telemetry.B
 	}
 	input, rest, err := blockInput(block, id, columns)
 	if err != nil {
+		return err
+	}
+	if err := s.insertSeries(ctx, teamID, database, block, token); err != nil {
 		return err
 	}
 	of := tableOf{teamID, block.Table}

@@ -87,7 +87,7 @@ type Storage struct {
 // storageText counts each row once: of a cluster's replicas one is asked. Rows
 // of indexes are no telemetry.
 const storageText = `
-SELECT database, sum(bytes_on_disk) AS bytes, sumIf(rows, table NOT IN ('ids', 'ids_local')) AS rows
+SELECT database, sum(bytes_on_disk) AS bytes, sumIf(rows, table NOT IN ('ids', 'ids_local', 'series', 'series_local')) AS rows
 FROM {{parts}}
 WHERE active AND startsWith(database, {prefix:String})
 GROUP BY database

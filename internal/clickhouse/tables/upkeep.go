@@ -19,8 +19,8 @@ const upkeepRoom = 1 << 30
 // Upkeep takes one step, for each table in use, towards rows that all have the
 // present columns: what an earlier version left is brought up to date, rows of
 // one day get the columns that they lack, columns that others took the place of
-// are dropped when no row needs them, and the ids of a day that is over are
-// indexed. What is to be done is read from the tables, so that it goes on after
+// are dropped when no row needs them, the ids of a day that is over are indexed,
+// and so are the series of days that came without them. What is to be done is read from the tables, so that it goes on after
 // a restart.
 func (s *Store) Upkeep(ctx context.Context) error {
 	var failures []error
@@ -29,6 +29,7 @@ func (s *Store) Upkeep(ctx context.Context) error {
 			failures = append(failures, fmt.Errorf("upkeep of %s: %w", of.table, err))
 		}
 	}
+	failures = append(failures, s.listSeries(ctx))
 	return errors.Join(failures...)
 }
 

@@ -649,3 +649,76 @@ SETTINGS
 
 CREATE TABLE IF NOT EXISTS `cairn_0123456789abcdef01234567`.`ids` ON CLUSTER `stones` AS `cairn_0123456789abcdef01234567`.`ids_local`
 ENGINE = Distributed('stones', 'cairn_0123456789abcdef01234567', 'ids_local', Hash);
+
+CREATE TABLE IF NOT EXISTS `cairn_0123456789abcdef01234567`.`series_local` ON CLUSTER `stones`
+(
+    Time                   DateTime('UTC')        CODEC(ZSTD(1)),
+    Kind                   UInt8                  CODEC(ZSTD(1)),
+    Series                 UInt64                 CODEC(ZSTD(1)),
+    ServiceName            LowCardinality(String) CODEC(ZSTD(1)),
+    MetricName             LowCardinality(String) CODEC(ZSTD(1)),
+    MetricDescription      LowCardinality(String) CODEC(ZSTD(1)),
+    MetricUnit             LowCardinality(String) CODEC(ZSTD(1)),
+    Attributes             String                 CODEC(ZSTD(1)),
+    Resource               LowCardinality(String) CODEC(ZSTD(1)),
+    ResourceSchemaUrl      LowCardinality(String) CODEC(ZSTD(1)),
+    ScopeName              LowCardinality(String) CODEC(ZSTD(1)),
+    ScopeVersion           LowCardinality(String) CODEC(ZSTD(1)),
+    ScopeSchemaUrl         LowCardinality(String) CODEC(ZSTD(1)),
+    Scope                  LowCardinality(String) CODEC(ZSTD(1)),
+    AggregationTemporality Int32                  CODEC(ZSTD(1)),
+    IsMonotonic            Bool                   CODEC(ZSTD(1))
+)
+ENGINE = ReplicatedReplacingMergeTree
+PARTITION BY toDate(Time)
+ORDER BY (MetricName, Series, Kind)
+TTL Time + INTERVAL 31 DAY
+SETTINGS
+    index_granularity = 1024,
+    ttl_only_drop_parts = 1,
+    materialize_ttl_recalculate_only = 1,
+    fsync_after_insert = 1,
+    fsync_part_directory = 1,
+    auto_statistics_types = '',
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    write_marks_for_substreams_in_compact_parts = 0,
+    merge_selector_base = 8;
+
+CREATE TABLE IF NOT EXISTS `cairn_0123456789abcdef01234567`.`series` ON CLUSTER `stones` AS `cairn_0123456789abcdef01234567`.`series_local`
+ENGINE = Distributed('stones', 'cairn_0123456789abcdef01234567', 'series_local', Series);
+
+CREATE TABLE IF NOT EXISTS `cairn_0123456789abcdef01234567`.`metric_metadata_local` ON CLUSTER `stones`
+(
+    Time       DateTime('UTC')                 CODEC(ZSTD(1)),
+    MetricName LowCardinality(String)          CODEC(ZSTD(1)),
+    Type       LowCardinality(String)          CODEC(ZSTD(1)),
+    Unit       LowCardinality(String)          CODEC(ZSTD(1)),
+    Help       LowCardinality(String)          CODEC(ZSTD(1)),
+    batch_id   LowCardinality(FixedString(16)) CODEC(ZSTD(1)),
+
+    INDEX batch_range batch_id TYPE minmax GRANULARITY 1
+)
+ENGINE = ReplicatedMergeTree
+PARTITION BY toDate(Time)
+ORDER BY (MetricName, Time)
+TTL Time + INTERVAL 30 DAY
+SETTINGS
+    index_granularity = 1024,
+    ttl_only_drop_parts = 1,
+    materialize_ttl_recalculate_only = 1,
+    non_replicated_deduplication_window = 1000,
+    fsync_after_insert = 1,
+    fsync_part_directory = 1,
+    auto_statistics_types = '',
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    write_marks_for_substreams_in_compact_parts = 0,
+    merge_selector_base = 8;
+
+CREATE TABLE IF NOT EXISTS `cairn_0123456789abcdef01234567`.`metric_metadata` ON CLUSTER `stones` AS `cairn_0123456789abcdef01234567`.`metric_metadata_local`
+ENGINE = Distributed('stones', 'cairn_0123456789abcdef01234567', 'metric_metadata_local', cityHash64(batch_id));
+
+ALTER TABLE `cairn_0123456789abcdef01234567`.`metrics_exponential_histogram_local` ON CLUSTER `stones`
+ADD COLUMN IF NOT EXISTS Native String CODEC(ZSTD(1));
+
+ALTER TABLE `cairn_0123456789abcdef01234567`.`metrics_exponential_histogram` ON CLUSTER `stones`
+ADD COLUMN IF NOT EXISTS Native String CODEC(ZSTD(1));
