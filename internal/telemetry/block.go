@@ -42,7 +42,7 @@ func (r *Rows) Blocks() []Block {
 		for kind := range r.Points {
 			blocks = append(blocks, r.split(PointKind(kind).Table(), r.Points[kind].Time)...)
 		}
-		return blocks
+		return append(blocks, r.split(MetadataTable, r.Metadata.Time)...)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ const (
 	RejectedID                     // a span without valid ids
 	RejectedValue                  // a metric point without a value
 	RejectedBuckets                // more buckets than allowed, or buckets that contradict each other
+	RejectedLabels                 // a series whose labels are not valid, or longer than allowed
 	rejectionReasons               // how many reasons there are for a rejection
 )
 
@@ -36,6 +37,7 @@ const (
 	CutEvents                               // events beyond the limit left out
 	CutLinks                                // links beyond the limit left out
 	CutExemplars                            // exemplars beyond the limit left out
+	CutMetadata                             // metadata without a valid metric name left out
 	reasons                                 // how many reasons there are
 )
 
@@ -45,10 +47,11 @@ func (r Reason) String() string {
 		"too many records in one request", "record too large", "request too large when decoded",
 		"time out of range", "record too old", "record too far in the future",
 		"span without valid ids", "metric point without a value", "metric point with invalid buckets",
+		"series with invalid labels",
 		"attributes left out", "key shortened", "value shortened", "body shortened",
 		"resource or scope attributes left out", "deeply nested value left out",
 		"repeated attribute key left out", "invalid UTF-8 replaced", "invalid id left out",
-		"events left out", "links left out", "exemplars left out",
+		"events left out", "links left out", "exemplars left out", "metadata left out",
 	}[r]
 }
 
@@ -58,8 +61,14 @@ type Outcome struct {
 	Accepted  int
 	Rejected  int
 	Truncated int // values that were shortened, replaced or left out
+	Written   Written
+	Places    string // where the first rejected records are, in words
 	counts    [reasons]int
 }
+
+// Written counts what Prometheus senders ask for: accepted samples, native
+// histograms and exemplars.
+type Written struct{ Samples, Histograms, Exemplars int }
 
 // Reject counts a record that is not stored.
 func (o *Outcome) Reject(reason Reason) { o.RejectMany(reason, 1) }
@@ -84,6 +93,9 @@ func (o *Outcome) Add(other Outcome) {
 	o.Accepted += other.Accepted
 	o.Rejected += other.Rejected
 	o.Truncated += other.Truncated
+	o.Written.Samples += other.Written.Samples
+	o.Written.Histograms += other.Written.Histograms
+	o.Written.Exemplars += other.Written.Exemplars
 	for i, n := range other.counts {
 		o.counts[i] += n
 	}

@@ -50,6 +50,7 @@ type PointColumns struct {
 	NegativeOffset []int32
 	Positive       List[uint64]
 	Negative       List[uint64]
+	Native         Texts // the message of a Prometheus native histogram, empty for others
 
 	Quantiles      List[float64] // summary
 	QuantileValues List[float64]
@@ -90,6 +91,7 @@ func (c *PointColumns) append(other *PointColumns, m *mapping) {
 	c.Bounds.append(&other.Bounds)
 	c.Positive.append(&other.Positive)
 	c.Negative.append(&other.Negative)
+	c.Native.append(&other.Native)
 	c.Quantiles.append(&other.Quantiles)
 	c.QuantileValues.append(&other.QuantileValues)
 	c.Exemplars.append(&other.Exemplars)
@@ -109,6 +111,7 @@ func (c *PointColumns) truncate(rows int) {
 	for _, list := range []*List[float64]{&c.Bounds, &c.Quantiles, &c.QuantileValues} {
 		list.truncate(min(rows, len(list.End)))
 	}
+	c.Native.truncate(min(rows, len(c.Native.End)))
 	c.Exemplars.truncate(min(rows, len(c.Exemplars.RowEnd)))
 }
 
@@ -121,7 +124,7 @@ func (c *PointColumns) size() int {
 	return pointRowBytes*len(c.Time) + 8*(len(c.Value)+len(c.Count)+len(c.Sum)+len(c.Min)+len(c.Max)+len(c.ZeroCount)) +
 		4*(len(c.Scale)+len(c.PositiveOffset)+len(c.NegativeOffset)) +
 		c.Buckets.size() + c.Bounds.size() + c.Positive.size() + c.Negative.size() +
-		c.Quantiles.size() + c.QuantileValues.size() + c.Exemplars.size()
+		c.Quantiles.size() + c.QuantileValues.size() + c.Native.size() + c.Exemplars.size()
 }
 
 func (e *Exemplars) append(other *Exemplars) {

@@ -4,10 +4,16 @@ package telemetry
 type PointHead struct {
 	Time, Start uint64 // unix nanoseconds
 	Flags       uint32
+	Labels      *Labels // of a Prometheus series; nil: the attributes of BeginPoint
 }
 
-// noRecordedValue is the flag of a point that says that there is no value.
-const noRecordedValue = 1
+// Flags of points. FlagNoValue says that there is no value: OTLP's "no recorded
+// value", and the stale marker of Prometheus. FlagExemplarsOnly comes with it
+// where a row is there for its exemplars, and is no marker.
+const (
+	FlagNoValue       = 1
+	FlagExemplarsOnly = 2
+)
 
 // NumberPoint is a point of a gauge or a sum.
 type NumberPoint struct {
@@ -38,6 +44,7 @@ type ExponentialPoint struct {
 	ZeroCount                      uint64
 	PositiveOffset, NegativeOffset int32
 	Positive, Negative             []uint64
+	Native                         []byte // see PointColumns
 }
 
 // SummaryPoint is a point of a summary.
@@ -113,17 +120,19 @@ func (w *Writer) EndExemplar(kind PointKind, exemplar *Exemplar) {
 	w.closeNested(&exemplars.Attributes)
 }
 
-// EndNumber adds a point of a gauge or a sum, or rejects it.
-func (w *Writer) EndNumber(kind PointKind, point *NumberPoint, metric uint32) {
+// EndNumber adds a point of a gauge or a sum, or rejects it, and reports which.
+func (w *Writer) EndNumber(kind PointKind, point *NumberPoint, metric uint32) bool {
 	columns := &w.rows.Points[kind]
-	if !point.HasValue && point.Flags&noRecordedValue == 0 {
+	if !point.HasValue && point.Flags&FlagNoValue == 0 {
 		w.rejectPoint(columns, RejectedValue)
-		return
+		return false
 	}
-	if w.endHead(columns, &point.PointHead, metric) {
-		columns.Value = append(columns.Value, point.Value)
-		columns.Exemplars.close()
+	if !w.endHead(columns, &point.PointHead, metric) {
+		return false
 	}
+	columns.Value = append(columns.Value, point.Value)
+	columns.Exemplars.close()
+	return true
 }
 
 // EndHistogram adds a point of a histogram, or rejects it.
@@ -151,15 +160,16 @@ func boundsFit(point *HistogramPoint) bool {
 	return len(point.Buckets) == len(point.Bounds)+1
 }
 
-// EndExponential adds a point of an exponential histogram, or rejects it.
-func (w *Writer) EndExponential(point *ExponentialPoint, metric uint32) {
+// EndExponential adds a point of an exponential histogram, or rejects it, and
+// reports which.
+func (w *Writer) EndExponential(point *ExponentialPoint, metric uint32) bool {
 	columns := &w.rows.Points[ExponentialHistogram]
 	if len(point.Positive)+len(point.Negative) > w.limits.Buckets {
 		w.rejectPoint(columns, RejectedBuckets)
-		return
+		return false
 	}
 	if !w.endHead(columns, &point.PointHead, metric) {
-		return
+		return false
 	}
 	columns.addDistribution(&point.Distribution)
 	columns.Scale = append(columns.Scale, point.Scale)
@@ -168,7 +178,9 @@ func (w *Writer) EndExponential(point *ExponentialPoint, metric uint32) {
 	columns.NegativeOffset = append(columns.NegativeOffset, point.NegativeOffset)
 	columns.Positive.add(point.Positive)
 	columns.Negative.add(point.Negative)
+	columns.Native.Add(point.Native)
 	columns.Exemplars.close()
+	return true
 }
 
 // EndSummary adds a point of a summary, or rejects it.
@@ -217,7 +229,7 @@ func (w *Writer) endHead(columns *PointColumns, head *PointHead, metric uint32) 
 	if !storable(begin) {
 		begin = 0
 	}
-	attributes := w.object(&w.recordSet)
+	attributes := w.attributesOf(head)
 	columns.Time = append(columns.Time, at)
 	columns.Start = append(columns.Start, int64(begin))
 	columns.Metric = append(columns.Metric, metric)
@@ -226,6 +238,13 @@ func (w *Writer) endHead(columns *PointColumns, head *PointHead, metric uint32) 
 	columns.Flags = append(columns.Flags, head.Flags)
 	w.outcome.Accepted++
 	return true
+}
+
+func (w *Writer) attributesOf(head *PointHead) uint32 {
+	if head.Labels != nil {
+		return head.Labels.Attributes
+	}
+	return w.object(&w.recordSet)
 }
 
 // seriesBase returns the hash of what identifies a metric.

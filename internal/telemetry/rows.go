@@ -10,12 +10,13 @@ const RowsBytesMax = 1 << 30
 // goroutine at a time. Readers may use its columns, and must not change them;
 // make one with NewRows.
 type Rows struct {
-	Signal Signal
-	Texts  Dictionary // names, service names, resources, scopes
-	Keys   Dictionary // attribute keys
-	Logs   LogColumns
-	Spans  SpanColumns
-	Points [PointKinds]PointColumns
+	Signal   Signal
+	Texts    Dictionary // names, service names, resources, scopes
+	Keys     Dictionary // attribute keys
+	Logs     LogColumns
+	Spans    SpanColumns
+	Points   [PointKinds]PointColumns
+	Metadata MetadataColumns
 
 	origins numbered[Origin]
 	metrics numbered[Metric]
@@ -44,7 +45,7 @@ func (r *Rows) Len() int {
 	case Traces:
 		return r.Spans.Len()
 	case Metrics:
-		count := 0
+		count := r.Metadata.Len()
 		for kind := range r.Points {
 			count += r.Points[kind].Len()
 		}
@@ -65,7 +66,7 @@ func (r *Rows) Bytes() int {
 		for kind := range r.Points {
 			size += r.Points[kind].size()
 		}
-		return size
+		return size + r.Metadata.size()
 	}
 	return size
 }
@@ -101,6 +102,7 @@ func (r *Rows) Append(other *Rows) error {
 		for kind := range r.Points {
 			r.Points[kind].append(&other.Points[kind], m)
 		}
+		r.Metadata.append(&other.Metadata, m)
 	default:
 		return fault.New(fault.Internal, "no rows for signal %s", r.Signal)
 	}
@@ -133,7 +135,7 @@ func (r *Rows) Reset() {
 // Mark is a state of rows to return to.
 type Mark struct {
 	texts, keys, origins, metrics int
-	logs, spans                   int
+	logs, spans, metadata         int
 	points                        [PointKinds]int
 }
 
@@ -142,7 +144,7 @@ func (r *Rows) Mark() Mark {
 	m := Mark{
 		texts: r.Texts.Len(), keys: r.Keys.Len(),
 		origins: len(r.origins.values), metrics: len(r.metrics.values),
-		logs: r.Logs.Len(), spans: r.Spans.Len(),
+		logs: r.Logs.Len(), spans: r.Spans.Len(), metadata: r.Metadata.Len(),
 	}
 	for kind := range r.Points {
 		m.points[kind] = r.Points[kind].Len()
@@ -163,6 +165,7 @@ func (r *Rows) truncateRows(m *Mark) {
 	for kind := range r.Points {
 		r.Points[kind].truncate(m.points[kind])
 	}
+	r.Metadata.truncate(m.metadata)
 	r.origins.truncate(m.origins)
 	r.metrics.truncate(m.metrics)
 }

@@ -109,7 +109,7 @@ func fillPoint(w *telemetry.Writer, i int, origin uint32) {
 	case telemetry.Histogram:
 		w.EndHistogram(&telemetry.HistogramPoint{Distribution: d, Buckets: []uint64{1, 2}, Bounds: []float64{5}}, metric)
 	case telemetry.ExponentialHistogram:
-		w.EndExponential(&telemetry.ExponentialPoint{Distribution: d, Scale: 1, Positive: []uint64{uint64(i)}}, metric)
+		w.EndExponential(&telemetry.ExponentialPoint{Distribution: d, Scale: 1, Positive: []uint64{uint64(i)}, Native: fmt.Appendf(nil, "n%d", i)}, metric)
 	case telemetry.Summary:
 		w.EndSummary(&telemetry.SummaryPoint{Distribution: d, Quantiles: []float64{0.5}, Values: []float64{float64(i)}}, metric)
 	case telemetry.Gauge, telemetry.Sum:
@@ -126,7 +126,7 @@ func columns(rows *telemetry.Rows) any {
 	for i := range rows.Texts.Len() {
 		texts = append(texts, string(rows.Texts.Text(uint32(i))))
 	}
-	return []any{keys, texts, rows.Origins(), rows.Metrics(), rows.Logs, rows.Spans, rows.Points, rows.Len()}
+	return []any{keys, texts, rows.Origins(), rows.Metrics(), rows.Logs, rows.Spans, rows.Points, rows.Metadata, rows.Len()}
 }
 
 func TestRows(t *testing.T) {

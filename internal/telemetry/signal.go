@@ -51,6 +51,7 @@ const (
 	HistogramTable            Table = "metrics_histogram"
 	ExponentialHistogramTable Table = "metrics_exponential_histogram"
 	SummaryTable              Table = "metrics_summary"
+	MetadataTable             Table = "metric_metadata"
 )
 
 // Tables returns all tables.
@@ -69,7 +70,7 @@ func (t Table) Signal() Signal {
 		return Logs
 	case SpansTable:
 		return Traces
-	case GaugeTable, SumTable, HistogramTable, ExponentialHistogramTable, SummaryTable:
+	case GaugeTable, SumTable, HistogramTable, ExponentialHistogramTable, SummaryTable, MetadataTable:
 	}
 	return Metrics
 }

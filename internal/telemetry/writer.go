@@ -26,6 +26,8 @@ type Writer struct {
 	path   []byte
 	levels levelCache
 	series seriesBase
+
+	metadata map[uint32]int // rows of the request's metadata, by metric name
 }
 
 // Write begins a request that was received at the time.
@@ -35,6 +37,7 @@ func (r *Rows) Write(limits Limits, received time.Time) *Writer {
 	w.outcome, w.before = Outcome{}, r.Bytes()
 	w.record.writer, w.nested.writer = w, w
 	w.levels, w.series = levelCache{}, seriesBase{}
+	clear(w.metadata)
 	return w
 }
 
@@ -49,6 +52,13 @@ func (w *Writer) End() Outcome {
 
 // Cut counts a value that the decoder itself could not keep whole.
 func (w *Writer) Cut(reason Reason) { w.outcome.Cut(reason) }
+
+// Reject counts records that the decoder itself could not take.
+func (w *Writer) Reject(reason Reason, count int) { w.outcome.RejectMany(reason, count) }
+
+// Admit reports whether another record of an encoded size may be added, and
+// counts it as rejected if not. The Begin methods ask it themselves.
+func (w *Writer) Admit(size int) bool { return w.admit(size) }
 
 // admit reports whether another record of a size may be added, and counts it
 // as rejected if not.

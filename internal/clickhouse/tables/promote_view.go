@@ -26,7 +26,7 @@ func attributesOf(table telemetry.Table) (string, bool) {
 	case telemetry.SpansTable:
 		return "SpanAttributes", true
 	case telemetry.GaugeTable, telemetry.SumTable, telemetry.HistogramTable, telemetry.ExponentialHistogramTable,
-		telemetry.SummaryTable:
+		telemetry.SummaryTable, telemetry.MetadataTable:
 	}
 	return "", false
 }

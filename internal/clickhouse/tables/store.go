@@ -133,7 +133,7 @@ func blockInput(block telemetry.Block, id telemetry.BatchID, columns TableColumn
 		input, rest := spanInput(block, id, columns)
 		return input, rest, nil
 	case telemetry.GaugeTable, telemetry.SumTable, telemetry.HistogramTable, telemetry.ExponentialHistogramTable,
-		telemetry.SummaryTable:
+		telemetry.SummaryTable, telemetry.MetadataTable:
 		input, err := metricInput(block, id)
 		return input, nil, err
 	}
