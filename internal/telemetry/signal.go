@@ -34,7 +34,7 @@ func (s Signal) Tables() []Table {
 	case Traces:
 		return []Table{SpansTable}
 	case Metrics:
-		return []Table{GaugeTable, SumTable, HistogramTable, ExponentialHistogramTable, SummaryTable}
+		return []Table{GaugeTable, SumTable, HistogramTable, ExponentialHistogramTable, SummaryTable, MetadataTable}
 	}
 	return nil
 }

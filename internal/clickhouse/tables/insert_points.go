@@ -107,6 +107,7 @@ func (b *builder) addExponential(points *telemetry.PointColumns) {
 	b.addRows("NegativeOffset", proto.ColumnTypeInt32, putUint32(points.NegativeOffset))
 	b.addCounts("PositiveBucketCounts", &points.Positive)
 	b.addCounts("NegativeBucketCounts", &points.Negative)
+	b.addRows("Native", proto.ColumnTypeString, putTexts(&points.Native))
 }
 
 func (b *builder) addSummary(points *telemetry.PointColumns) {

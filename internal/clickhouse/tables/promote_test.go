@@ -305,8 +305,9 @@ func TestSetRetention(t *testing.T) {
 	}
 	want := map[string]uint64{
 		"logs": 30, "spans": 30, "metrics_gauge": 7, "metrics_sum": 7, "metrics_histogram": 7,
-		"metrics_exponential_histogram": 7, "metrics_summary": 7,
+		"metrics_exponential_histogram": 7, "metrics_summary": 7, "metric_metadata": 7, "series": 8,
 	}
+	got["series"] = ttl("series")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("days (-want +got):\n%s", diff)
 	}

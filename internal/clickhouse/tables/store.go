@@ -63,8 +63,9 @@ type Store struct {
 	findAt   map[tableOf]time.Time             // when ids may be looked up again
 	origins  map[tableOf]map[string]OriginKeys // by part
 
-	series knownSeries
-	listed map[seriesDay]bool // days whose series are all in the index; of the upkeep alone
+	series   knownSeries
+	metadata knownMetadata
+	listed   map[seriesDay]bool // days whose series are all in the index; of the upkeep alone
 }
 
 // tableOf names a team's table.
@@ -79,7 +80,7 @@ func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
 		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{}, replaced: map[tableOf]bool{},
 		indexAt: map[tableOf]time.Time{}, findAt: map[tableOf]time.Time{},
-		origins: map[tableOf]map[string]OriginKeys{}, listed: map[seriesDay]bool{},
+		origins: map[tableOf]map[string]OriginKeys{}, listed: map[seriesDay]bool{}, metadata: newKnownMetadata(),
 	}
 }
 
@@ -91,6 +92,9 @@ func (s *Store) InsertRows(ctx context.Context, teamID string, block telemetry.B
 	database, err := clickhouse.DatabaseName(teamID)
 	if err != nil {
 		return err
+	}
+	if block.Table == telemetry.MetadataTable {
+		return s.insertMetadata(ctx, teamID, database, block, id, token)
 	}
 	columns, err := s.Columns(ctx, teamID, block.Table)
 	if err != nil {
@@ -114,6 +118,19 @@ func (s *Store) InsertRows(ctx context.Context, teamID string, block telemetry.B
 	return nil
 }
 
+// insertMetadata stores the descriptions that are not known.
+func (s *Store) insertMetadata(ctx context.Context, teamID, database string, block telemetry.Block, id telemetry.BatchID, token string) error {
+	fresh := s.metadata.fresh(teamID, block)
+	if fresh.Len() == 0 {
+		return nil
+	}
+	if err := s.client.Insert(ctx, database, string(block.Table), metadataInput(fresh, id), token); err != nil {
+		return err
+	}
+	s.metadata.add(teamID, fresh)
+	return nil
+}
+
 // forgetColumns makes the next insert ask for the columns: those that were
 // remembered may be why the last one failed.
 func (s *Store) forgetColumns(of tableOf) {
@@ -133,9 +150,11 @@ func blockInput(block telemetry.Block, id telemetry.BatchID, columns TableColumn
 		input, rest := spanInput(block, id, columns)
 		return input, rest, nil
 	case telemetry.GaugeTable, telemetry.SumTable, telemetry.HistogramTable, telemetry.ExponentialHistogramTable,
-		telemetry.SummaryTable, telemetry.MetadataTable:
+		telemetry.SummaryTable:
 		input, err := metricInput(block, id)
 		return input, nil, err
+	case telemetry.MetadataTable:
+		return metadataInput(block, id), nil, nil
 	}
 	return nil, nil, fault.New(fault.Internal, "no columns for table %s", block.Table)
 }
