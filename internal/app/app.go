@@ -29,6 +29,7 @@ import (
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/metering"
 	"github.com/cairnstack/cairn/internal/metric"
+	"github.com/cairnstack/cairn/internal/prom"
 	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
@@ -81,6 +82,7 @@ type App struct {
 	queries    *explore.Queries
 	alertReads *explore.AlertReads
 	sqlTiles   *explore.SQLTiles
+	promql     *prom.Service
 	scoped     explore.ScopedEngine
 	resources  *resources.Resources
 	ledger     *notifier.Ledger

@@ -9,6 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/prom"
 	"github.com/cairnstack/cairn/internal/resources"
 )
 
@@ -25,6 +26,8 @@ func (a *App) openQueries() *explore.Queries {
 	a.scoped.Noted = func(ctx context.Context, r explore.ScopedRead) error {
 		return a.recorded.RecordRead(ctx, audit.ScopedRead{TeamID: r.TeamID, SourceID: r.Table, SourceName: r.Table, Scope: r.Scope, Condition: r.Condition})
 	}
+	a.promql = prom.New(read.NewProm(reads, a.scoped.Within), prom.Limits{}, a.Now, a.Logger)
+	a.onStop("PromQL", func(context.Context) error { return a.promql.Close() })
 	a.sqlTiles = &explore.SQLTiles{
 		Sources: sources, Connections: guarded, Engine: a.scoped, Allowed: a.Config.allowsRawSQL, Now: a.Now,
 	}

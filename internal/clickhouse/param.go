@@ -43,6 +43,19 @@ func Strings(name string, values []string) Param {
 	return Param{name, "[" + strings.Join(quoted, ",") + "]"}
 }
 
+// Uints is a parameter of whole numbers.
+func Uints(name string, values []uint64) Param {
+	text := make([]byte, 0, 2+12*len(values))
+	text = append(text, '[')
+	for i, value := range values {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendUint(text, value, 10)
+	}
+	return Param{name, string(append(text, ']'))}
+}
+
 // escapeText writes a text as the server's tab-separated format does.
 func escapeText(value string) string {
 	if !strings.ContainsAny(value, "\\\t\n\r\x00\b\f") {

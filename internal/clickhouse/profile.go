@@ -79,6 +79,7 @@ func readerSettings(ceiling Limits) []Setting {
 		{"query_plan_optimize_lazy_materialization", "1"},
 		{"use_uncompressed_cache", "1"},                 // of reads that are small: the newest rows are looked at again and again
 		{"low_cardinality_allow_in_native_format", "0"}, // texts are texts in responses
+		{"allow_experimental_time_series_aggregate_functions", "1"},
 	}...)
 	// Last, so that a server which applies them one by one takes the others.
 	return append(settings, Setting{"readonly", "1"})

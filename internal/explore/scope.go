@@ -177,6 +177,18 @@ func (e ScopedEngine) within(ctx context.Context, target *Target, asked ...Expr)
 	return target.Scope != nil, e.note(ctx, *target, asked...)
 }
 
+// Within puts the scope of the caller into a target, for questions that are not
+// of this package. Asked is what they are about.
+func (e ScopedEngine) Within(ctx context.Context, target *Target, asked string) error {
+	var err error
+	if target.Scope, err = scopeOf(ctx); err != nil || target.Scope == nil || e.Noted == nil {
+		return err
+	}
+	return e.Noted(ctx, ScopedRead{
+		TeamID: target.TeamID, Table: target.Table, Scope: target.Scope.Of(target.Table).String(), Condition: asked,
+	})
+}
+
 // conditionsOf returns the conditions of series.
 func conditionsOf(scan SeriesScan) []Expr {
 	conditions := make([]Expr, len(scan.Series))

@@ -138,6 +138,11 @@ func (c *Compiler) BindUint(number uint64) string {
 	return c.bind("UInt64", func(name string) clickhouse.Param { return clickhouse.Uint(name, number) })
 }
 
+// BindUints returns the place of a list of whole numbers among the values.
+func (c *Compiler) BindUints(numbers []uint64) string {
+	return c.bind("Array(UInt64)", func(name string) clickhouse.Param { return clickhouse.Uints(name, numbers) })
+}
+
 func (c *Compiler) bindFloat(number float64) string {
 	return c.bind("Float64", func(name string) clickhouse.Param { return clickhouse.Float(name, number) })
 }

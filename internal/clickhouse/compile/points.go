@@ -1,6 +1,10 @@
 package compile
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
 
 // PointKind is a type of metric as its table is laid out.
 type PointKind uint8
@@ -39,6 +43,25 @@ func pointsTable(k PointKind) *Table {
 		identity: []string{"batch_id", "Timestamp", "Series"}, Points: k,
 		Identifies: []string{"ServiceName", "Resource", "ScopeName", "ScopeVersion", "Scope", "MetricName", "Attributes"},
 		Columns:    slices.Concat(columns, measureColumns(k), exemplarColumns(k)),
+	})
+}
+
+// PointsOf returns the table of the points of a type.
+func PointsOf(kind telemetry.PointKind) *Table { return pointsTable(GaugePoints + PointKind(kind)) }
+
+// SeriesTable returns the index of series. Its columns are what identifies a
+// series, under the names that they have in the tables of points.
+func SeriesTable() *Table {
+	columns := []LogicalColumn{
+		plainColumn("MetricName", TextKind),
+		plainColumn("MetricDescription", TextKind),
+		plainColumn("MetricUnit", TextKind),
+		plainColumn("ServiceName", TextKind),
+		objectColumn("Attributes", "Attributes"),
+	}
+	return withNames(&Table{
+		Name: "series", Second: "Time", Instant: "Time", Bucket: "toDate(Time)", width: oneHour,
+		Columns: append(columns, originColumns()...),
 	})
 }
 

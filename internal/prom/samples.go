@@ -1,0 +1,169 @@
+package prom
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/prometheus/prometheus/model/histogram"
+	"github.com/prometheus/prometheus/model/value"
+	"github.com/prometheus/prometheus/tsdb/chunkenc"
+)
+
+// floats is the numbers of one series.
+type floats struct {
+	at     []int64
+	start  []int64 // empty where nobody asked
+	values []float64
+}
+
+func (f *floats) add(at, start int64, withStart bool, v float64) {
+	f.at, f.values = append(f.at, at), append(f.values, v)
+	if withStart {
+		f.start = append(f.start, start)
+	}
+}
+
+// settle puts the samples in order and keeps one of each time: the greatest.
+func (f *floats) settle() {
+	if !f.isSettled() {
+		f.sort()
+	}
+}
+
+// isSettled reports whether the times rise.
+func (f *floats) isSettled() bool {
+	for i := 1; i < len(f.at); i++ {
+		if f.at[i] <= f.at[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *floats) sort() {
+	order := make([]int, len(f.at))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(f.at[a], f.at[b]), -compareValues(f.values[a], f.values[b]))
+	})
+	sorted := floats{at: make([]int64, 0, len(f.at)), values: make([]float64, 0, len(f.at))}
+	for _, i := range order {
+		if n := len(sorted.at); n > 0 && sorted.at[n-1] == f.at[i] {
+			continue
+		}
+		start := int64(0)
+		if len(f.start) > 0 {
+			start = f.start[i]
+		}
+		sorted.add(f.at[i], start, len(f.start) > 0, f.values[i])
+	}
+	*f = sorted
+}
+
+// compareValues orders the samples of one time: a stale marker is less than NaN,
+// and that less than all numbers.
+func compareValues(a, b float64) int {
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+}
+
+func rank(v float64) int {
+	switch {
+	case value.IsStaleNaN(v):
+		return 0
+	case math.IsNaN(v):
+		return 1
+	}
+	return 2
+}
+
+// accumulate makes running sums of differences: what began before the samples is
+// not known, and no question about a counter needs it.
+func (f *floats) accumulate() {
+	sum := 0.0
+	for i, v := range f.values {
+		if math.IsNaN(v) {
+			continue
+		}
+		sum += v
+		f.values[i] = sum
+	}
+	f.start = nil
+}
+
+// merge adds the samples of another series with the same labels.
+func (f *floats) merge(other floats) {
+	if len(f.start) == 0 && len(other.start) > 0 {
+		f.start = make([]int64, len(f.at))
+	}
+	for i := range other.at {
+		start := int64(0)
+		if len(other.start) > 0 {
+			start = other.start[i]
+		}
+		f.add(other.at[i], start, len(f.start) > 0, other.values[i])
+	}
+	f.settle()
+}
+
+// floatIterator walks over numbers. Its times have a type of their own because
+// vet takes a Seek with an int64 for that of a file.
+type floatIterator[T ~int64] struct {
+	*floats
+	place int // of the current sample; -1 before the first
+}
+
+var _ chunkenc.Iterator = (*floatIterator[int64])(nil)
+
+// Next goes on to the next sample.
+func (i *floatIterator[T]) Next() chunkenc.ValueType {
+	i.place++
+	return i.kind()
+}
+
+func (i *floatIterator[T]) kind() chunkenc.ValueType {
+	if i.place >= len(i.at) {
+		i.place = len(i.at)
+		return chunkenc.ValNone
+	}
+	return chunkenc.ValFloat
+}
+
+// Seek goes on to the first sample at a time or after it.
+func (i *floatIterator[T]) Seek(t T) chunkenc.ValueType {
+	i.place = max(i.place, 0)
+	if i.place < len(i.at) && i.at[i.place] < int64(t) {
+		further, _ := slices.BinarySearch(i.at[i.place:], int64(t))
+		i.place += further
+	}
+	return i.kind()
+}
+
+// At returns the sample.
+func (i *floatIterator[T]) At() (int64, float64) { return i.at[i.place], i.values[i.place] }
+
+// AtHistogram is not called for numbers.
+func (i *floatIterator[T]) AtHistogram(*histogram.Histogram) (int64, *histogram.Histogram) {
+	return i.at[i.place], nil
+}
+
+// AtFloatHistogram is not called for numbers.
+func (i *floatIterator[T]) AtFloatHistogram(*histogram.FloatHistogram) (int64, *histogram.FloatHistogram) {
+	return i.at[i.place], nil
+}
+
+// AtT returns the time of the sample.
+func (i *floatIterator[T]) AtT() int64 { return i.at[i.place] }
+
+// AtST returns when the counter began, 0 if it is not known.
+func (i *floatIterator[T]) AtST() int64 {
+	if len(i.start) == 0 {
+		return 0
+	}
+	return i.start[i.place]
+}
+
+// Err returns nil.
+func (i *floatIterator[T]) Err() error { return nil }
