@@ -124,6 +124,7 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"DELETE FROM schema_versions WHERE version_id = 21",
 		"DROP TABLE cloud_role_actors",
 		"DROP TABLE cloud_roles",
 		"DELETE FROM schema_versions WHERE version_id = 20",
