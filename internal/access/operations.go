@@ -155,6 +155,34 @@ func sharedOperations() Operations {
 	}
 }
 
+// PrometheusOperations returns the permissions of the Prometheus API.
+func PrometheusOperations() Operations {
+	return Operations{
+		"queryInstant":    DataRead,
+		"queryRange":      DataRead,
+		"queryExemplars":  DataRead,
+		"formatQuery":     DataRead,
+		"parseQuery":      DataRead,
+		"listSeries":      DataRead,
+		"listLabels":      DataRead,
+		"listLabelValues": DataRead,
+		"listMetadata":    DataRead,
+
+		"listRules":         On(stack.ActionRead, stack.SubjectAlert),
+		"listAlerts":        On(stack.ActionRead, stack.SubjectAlert),
+		"listAlertmanagers": On(stack.ActionRead, stack.SubjectAlert),
+
+		"getBuildInfo":       DataRead,
+		"getRuntimeInfo":     DataRead,
+		"getConfig":          DataRead,
+		"getFlags":           DataRead,
+		"getReplay":          DataRead,
+		"listTargets":        DataRead,
+		"listTargetMetadata": DataRead,
+		"listScrapePools":    DataRead,
+	}
+}
+
 // UIOperations returns the permissions of the web interface's own API.
 func UIOperations() Operations {
 	return Operations{

@@ -20,7 +20,7 @@ import (
 )
 
 // TestRolesHoldOnEveryDoor sends every operation of the documents of all
-// three APIs through every door with every role of an organization and of a
+// APIs through every door with every role of an organization and of a
 // team, as somebody who is no member any more, and with a key or an account that
 // is no good. Requests name nothing that exists and have no body, so that who is
 // let in changes nothing.
@@ -56,6 +56,7 @@ type roleAPI struct {
 func roleAPIs() []roleAPI {
 	return []roleAPI{
 		{"/api/v2", access.StackOperations(), []string{"joinTeam", "getShared", "drawSharedTile", "listSharedValues"}, []app.Role{app.RoleStack, app.RoleUI}},
+		{"/prometheus/api/v1", access.PrometheusOperations(), []string{"probeHealth", "probeReadiness"}, []app.Role{app.RoleStack, app.RoleUI}},
 		{"/v1", access.CloudOperations(), []string{"acceptInvitation"}, []app.Role{app.RoleCloud, app.RoleUI}},
 		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "useSignInLink", "getInvitation", "getPasswordLink", "usePasswordLink", "mailPasswordLink", "beginSSO", "finishSSO"}, []app.Role{app.RoleUI}},
 	}
@@ -333,7 +334,7 @@ func TestBillingAndDeveloperInPlainWords(t *testing.T) {
 	t.Parallel()
 	var billing, notDeveloper []string
 	for prefix, operations := range map[string]access.Operations{
-		"stack ": access.StackOperations(), "cloud ": access.CloudOperations(), "ui ": access.UIOperations(),
+		"stack ": access.StackOperations(), "cloud ": access.CloudOperations(), "ui ": access.UIOperations(), "prometheus ": access.PrometheusOperations(),
 	} {
 		for id, perm := range operations {
 			if slices.Contains(perm.Roles(), org.RoleBilling) {

@@ -14,6 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/promapi"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/uiapi"
@@ -140,13 +141,14 @@ func (a *App) basic() httpx.Authenticator {
 	return cloudapi.Basic{Keys: a.access, Note: a.uses.Note}
 }
 
-// stackHandler serves the stack API and, without a key, whether the server is
-// alive and ready, at the paths that existing probes ask.
+// stackHandler serves the stack API, the Prometheus API and, without a key,
+// whether the server is alive and ready, at the paths that existing probes ask.
 func (a *App) stackHandler() http.Handler {
 	options := a.httpOptions("stack")
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
 	api := onDemand(func() *httpx.API { return a.stackAPI(options, a.bearer()) })
-	return httpx.NewEdge(options.EdgeOptions).Wrap(a.withProbes(api))
+	metrics := onDemand(func() *httpx.API { return a.promAPI(options, promapi.Password{Of: a.bearer()}) })
+	return besideProm(metrics, httpx.NewEdge(options.EdgeOptions).Wrap(a.withProbes(api)))
 }
 
 func (a *App) cloudHandler() http.Handler {
@@ -181,6 +183,7 @@ func (a *App) uiHandler() http.Handler {
 	mux.Handle("/api", stack)
 	mux.Handle("/api/", stack)
 	mux.Handle("/api"+stackapi.Prefix+"/", http.StripPrefix("/api", stack))
+	mux.Handle(promapi.Root+"/", onDemand(func() *httpx.API { return a.promAPI(options, session) }))
 	mux.Handle(cloudapi.Prefix+"/", onDemand(func() *httpx.API { return a.cloudAPI(options, session) }))
 	mux.Handle("/", uiapi.Files(web.FS(), a.Config.basePath()))
 	return below(a.Config.basePath(), httpx.NewEdge(options.EdgeOptions).Wrap(a.sameSite(a.setUpHere(mux))))

@@ -71,7 +71,7 @@ func Cairn() Rules {
 			Domain: {"internal/telemetry", "internal/query", "internal/ql", "internal/stack", "internal/evaluate", "internal/org"},
 		},
 		Importers: map[string][]string{
-			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/stackwire", "internal/stackroutes"},
+			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/promapi", "internal/stackwire", "internal/stackroutes"},
 			// The stack has one form on the wire and one set of routes, for two
 			// deployments.
 			"internal/stackwire":   {"internal/cloudapi", "internal/stackapi", "internal/stackroutes"},
@@ -108,9 +108,9 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "stackwire", "stackroutes", "cloudapi", "stackapi", "uiapi", "receive", "otlp", "sqlstore", "audit", "wal", "webhook", "mail", "sso", "link", "files", "objectstore")
+	add(Adapter, "httpx", "stackwire", "stackroutes", "cloudapi", "stackapi", "uiapi", "promapi", "receive", "otlp", "sqlstore", "audit", "wal", "webhook", "mail", "sso", "link", "files", "objectstore")
 	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
-	add(UseCase, "prom", "cloud", "resources", "explore", "access", "alerting", "alerting/evaluator", "alerting/notifier", "alerting/review", "ingest", "metering", "backup")
+	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "alerting/evaluator", "alerting/notifier", "alerting/review", "ingest", "metering", "backup", "prom")
 	add(Support, "certs", "disk", "http1", "logx", "metric", "pause", "peer", "systemd")
 	add(Domain, "telemetry", "query", "ql", "stack", "evaluate", "org")
 	add(Testing, "testkit", "archtest", "stack/stackgen", "clickhouse/compile/compiletest")

@@ -1,4 +1,4 @@
-// Package httpx is what all HTTP listeners of Cairn share: the two dialects of
+// Package httpx is what all HTTP listeners of Cairn share: the dialects of
 // responses and errors, registration of operations with their OpenAPI document,
 // request ids, recovery, access log, metrics, rate limits, conditional
 // requests and Idempotency-Keys. huma and chi are used here and nowhere else;
@@ -111,6 +111,9 @@ func (a *API) CloseStreams() { a.endStreams() }
 // mount serves an operation under its path and the aliases of it.
 func (a *API) mount(o *operation) {
 	a.route(Route{o.Method, o.Path, o.ID}, o)
+	if o.Form {
+		a.route(Route{Method: http.MethodPost, Pattern: o.Path}, o)
+	}
 	for _, alias := range a.aliases {
 		if path := respell(o.Path, alias); path != o.Path {
 			a.route(Route{Method: o.Method, Pattern: path}, o)

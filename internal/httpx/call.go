@@ -40,7 +40,6 @@ func (c *call) TLS() *tls.ConnectionState           { return c.r.TLS }
 func (c *call) Method() string                      { return c.r.Method }
 func (c *call) Host() string                        { return c.r.Host }
 func (c *call) RemoteAddr() string                  { return c.r.RemoteAddr }
-func (c *call) URL() url.URL                        { return *c.r.URL }
 func (c *call) Query(name string) string            { return c.query.Get(name) }
 func (c *call) BodyReader() io.Reader               { return &c.body }
 func (c *call) SetReadDeadline(time.Time) error     { return nil }
@@ -50,6 +49,15 @@ func (c *call) SetHeader(string, string)            {}
 func (c *call) AppendHeader(string, string)         {}
 func (c *call) BodyWriter() io.Writer               { return io.Discard }
 func (c *call) EachHeader(func(name, value string)) {}
+
+// URL returns the address, with the parameters of a form in it.
+func (c *call) URL() url.URL {
+	u := *c.r.URL
+	if c.op.takesForm(c.r) {
+		u.RawQuery = c.query.Encode()
+	}
+	return u
+}
 
 // Version returns the protocol's version.
 func (c *call) Version() huma.ProtoVersion {

@@ -11,7 +11,7 @@ import (
 )
 
 // Dialect is how one API family wraps its responses and words its failures. The
-// two dialects are Cloud and Stack.
+// dialects are Cloud, Stack and Prometheus.
 type Dialect interface {
 	success(requestID string, c content) any
 	failure(requestID string, p problem) any

@@ -16,16 +16,41 @@ import (
 // problem is a failure as the outside sees it.
 type problem struct {
 	status     int
+	word       string // of the family for the kind of failure; empty: it goes by the status
 	message    string
 	details    []fault.Detail
 	retryAfter time.Duration
 }
+
+// Failure is a failure for which the family of an API has its own status and
+// word.
+type Failure struct {
+	Status  int
+	Word    string
+	Message string
+	Cause   error // for the log; may be nil
+}
+
+// Error returns the message, followed by the cause.
+func (f *Failure) Error() string {
+	if f.Cause == nil {
+		return f.Message
+	}
+	return f.Message + ": " + f.Cause.Error()
+}
+
+// Unwrap returns the cause.
+func (f *Failure) Unwrap() error { return f.Cause }
 
 // problemOf is the one place where a failure becomes a status and a message.
 func problemOf(err error) problem {
 	var refused *refusal
 	if errors.As(err, &refused) {
 		return problem{status: refused.status, message: refused.message}
+	}
+	var own *Failure
+	if errors.As(err, &own) {
+		return problem{status: own.Status, word: own.Word, message: own.Message, retryAfter: retryAfterDefault}
 	}
 	var f *fault.Error
 	if !errors.As(err, &f) || statusOf(f.Kind) == http.StatusInternalServerError {
@@ -44,9 +69,9 @@ const internalMessage = "internal error"
 func problemOfMistake(err error) problem {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return problem{status: statusClientGone, message: "the client closed the request"}
+		return problem{status: statusClientGone, word: "canceled", message: "the client closed the request"}
 	case errors.Is(err, context.DeadlineExceeded):
-		return problem{status: http.StatusServiceUnavailable, message: "the request took too long", retryAfter: retryAfterDefault}
+		return problem{status: http.StatusServiceUnavailable, word: "timeout", message: "the request took too long", retryAfter: retryAfterDefault}
 	case errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE):
 		return problem{status: http.StatusServiceUnavailable, message: "the server has too many files open", retryAfter: retryAfterDefault}
 	default:

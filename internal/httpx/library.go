@@ -12,7 +12,7 @@ import (
 
 // settleLibrary gives huma's package variables the values that this package
 // relies on, once in a process and before any API is made. It is the only
-// place that touches them. Errors need none: both dialects translate what
+// place that touches them. Errors need none: all dialects translate what
 // huma reports, see binder.
 var settleLibrary = sync.OnceFunc(func() {
 	huma.ValidateStrictCasing = true // else {"w": 1, "W": 99} passes the check of w

@@ -31,6 +31,7 @@ type Operation struct {
 	Ignore        []string // body fields that the server computes: accepted, dropped; dotted, * for each item
 	Hidden        bool     // not in the document
 	TextBody      bool     // JSON that says it is text/plain is taken too
+	Form          bool     // of a GET: its parameters may also come as a form, by POST
 
 	// Admits reports whether a page of the origin may send the request; the
 	// handler calls AllowOrigin for those that may read the answer. Nil: no
@@ -118,6 +119,9 @@ func (o *operation) perform(ctx context.Context, r *http.Request) (*answer, erro
 		c.body.digest = sha256.New()
 	}
 	requestOf(ctx).call = c
+	if err := c.joinForm(); err != nil {
+		return nil, err
+	}
 	o.locate(c)
 	o.bind(c)
 	o.api.noteRefusal(ctx, c.err)

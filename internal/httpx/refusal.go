@@ -39,6 +39,10 @@ func refuseType(message string) *refusal {
 	return &refusal{http.StatusUnsupportedMediaType, message, "Accept", mediaJSON}
 }
 
+func refuseForm() *refusal {
+	return &refusal{http.StatusUnsupportedMediaType, "the request body must be " + mediaForm + " in UTF-8", "Accept", mediaForm}
+}
+
 func refuseSize(bytesMax int64) *refusal {
 	return &refusal{http.StatusRequestEntityTooLarge, fmt.Sprintf("the request body is larger than %d bytes", bytesMax), "Connection", "close"}
 }

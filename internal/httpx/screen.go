@@ -4,7 +4,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,7 +16,7 @@ func (o *operation) screen(r *http.Request) (url.Values, error) {
 	if !acceptable(r.Header.Get("Accept"), o.produces) {
 		return nil, refuseAccept(o.produces)
 	}
-	if o.takesBody && hasBody(r) {
+	if (o.takesBody || o.takesForm(r)) && hasBody(r) {
 		if err := o.screenBody(r); err != nil {
 			return nil, err
 		}
@@ -38,8 +37,18 @@ func (o *operation) screenBody(r *http.Request) error {
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return refuseType("the request body must not be compressed")
 	}
+	if o.takesForm(r) {
+		return screenForm(r)
+	}
 	if contentType := r.Header.Get("Content-Type"); !isJSON(contentType) && (!o.TextBody || !isText(contentType)) {
 		return refuseType("the request body must be " + mediaJSON + " in UTF-8")
+	}
+	return nil
+}
+
+func screenForm(r *http.Request) error {
+	if !isUTF8(r.Header.Get("Content-Type"), mediaForm) {
+		return refuseForm()
 	}
 	return nil
 }
@@ -65,14 +74,9 @@ func (o *operation) screenQuery(raw string) (url.Values, error) {
 	if raw == "" {
 		return nil, nil
 	}
-	query, err := url.ParseQuery(raw)
-	if err != nil {
-		return nil, fault.New(fault.Invalid, "the query string is not well formed")
-	}
-	for name, values := range query {
-		if !printable(name) || slices.ContainsFunc(values, unprintable) {
-			return nil, fault.New(fault.Invalid, "the query string must be UTF-8 without U+0000")
-		}
+	query, err := wellFormed(raw, "the query string")
+	if err != nil || o.Form { // of a form, the first value counts
+		return query, err
 	}
 	var rules fault.Rules
 	for _, name := range o.scalars {

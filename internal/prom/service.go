@@ -80,15 +80,6 @@ func New(points Points, limits Limits, now func() time.Time, logger *slog.Logger
 	}
 }
 
-// NewParser returns the parser of expressions: all of PromQL, with what is still
-// an experiment in Prometheus.
-func NewParser() parser.Parser {
-	return parser.NewParser(parser.Options{
-		EnableExperimentalFunctions: true, ExperimentalDurationExpr: true,
-		EnableExtendedRangeSelectors: true, EnableBinopFillModifiers: true,
-	})
-}
-
 // Close ends the engine.
 func (s *Service) Close() error { return s.engine.Close() }
 
