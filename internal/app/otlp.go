@@ -71,7 +71,7 @@ func (a *App) openIngest(ctx context.Context) error {
 	a.keys = ingest.NewKeyBook(a.admitTelemetry, a.uses.Note, a.Now)
 	a.pipeline, err = ingest.New(ctx, ingest.Options{
 		Log:          feed.New(log, a.walBytesMax()),
-		Decoder:      otlp.NewPayloadDecoder(telemetry.DefaultLimits(), 0, a.buffers),
+		Decoder:      newPayloads(a.buffers),
 		Sink:         engineSink{a.engine.teams, a.tables, a.disk},
 		Teams:        placedTeams{engineTeams{a.store, a.engine.teams, a.keys.Knows, a.noteEngineData}, a.disk},
 		Attic:        attic,
@@ -169,7 +169,7 @@ func (a *App) otlpServer(role Role, receiver *otlp.Receiver) server {
 	if role == RoleOTLPGRPC {
 		return receiver.GRPC(a.sealedCalls())
 	}
-	served := httpx.NewServer(receiver.Handler(), a.serverOptions(role))
+	served := httpx.NewServer(telemetryHandler(receiver), a.serverOptions(role))
 	return watchedServer{newQuietServer(served), receive.HTTP(served, func(socket net.Listener) net.Listener {
 		return httpx.Stamp(a.sealed(role, socket))
 	})}

@@ -81,7 +81,7 @@ func Cairn() Rules {
 			// Every change leaves a record, no matter who makes it.
 			"internal/sqlstore": {"internal/audit"},
 			// What intakes share.
-			"internal/receive": {"internal/otlp"},
+			"internal/receive": {"internal/otlp", "internal/promwrite"},
 			// The engine: questions stand on the compiler, that on the tables, and
 			// all on the client.
 			"internal/clickhouse":               engine("embedded", "tables", "compile", "compile/keyed", "read"),
@@ -108,10 +108,10 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "stackwire", "stackroutes", "cloudapi", "stackapi", "uiapi", "promapi", "receive", "otlp", "sqlstore", "audit", "wal", "webhook", "mail", "sso", "link", "files", "objectstore")
+	add(Adapter, "httpx", "stackwire", "stackroutes", "cloudapi", "stackapi", "uiapi", "promapi", "receive", "otlp", "promwrite", "sqlstore", "audit", "wal", "webhook", "mail", "sso", "link", "files", "objectstore")
 	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
 	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "alerting/evaluator", "alerting/notifier", "alerting/review", "ingest", "metering", "backup", "prom")
-	add(Support, "certs", "disk", "http1", "logx", "metric", "pause", "peer", "systemd")
+	add(Support, "certs", "disk", "http1", "logx", "metric", "pause", "peer", "systemd", "wire")
 	add(Domain, "telemetry", "query", "ql", "stack", "evaluate", "org")
 	add(Testing, "testkit", "archtest", "stack/stackgen", "clickhouse/compile/compiletest")
 	return all

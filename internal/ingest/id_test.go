@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
@@ -75,6 +76,29 @@ func TestStoredBatchesAgreeWithALook(t *testing.T) {
 				if !got.places[where] {
 					t.Fatalf("at %d: %v is missing", p, where)
 				}
+			}
+		}
+	}
+}
+
+// TestHeaderNamesEveryForm holds that earlier programs refuse the forms that they
+// do not know: they only knew version 1.
+func TestHeaderNamesEveryForm(t *testing.T) {
+	t.Parallel()
+	for encoding := range RemoteWrite2 + 2 {
+		for compression := range Snappy + 2 {
+			h := header{form: Form{telemetry.Metrics, encoding, compression}, team: "0123456789abcdef01234567", received: time.Unix(7, 9)}
+			b, err := h.encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			isEarly := encoding <= JSON && compression <= Zstd
+			if (b[0] == 1) != isEarly {
+				t.Errorf("%v has version %d", h.form, b[0])
+			}
+			got, err := decodeHeader(b)
+			if known := encoding <= RemoteWrite2 && compression <= Snappy; known != (err == nil) || known && got != h {
+				t.Errorf("%v became %v, %v", h, got, err)
 			}
 		}
 	}

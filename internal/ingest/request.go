@@ -14,8 +14,10 @@ type Encoding uint8
 
 // The encodings.
 const (
-	Protobuf Encoding = iota
-	JSON
+	Protobuf     Encoding = iota // OTLP
+	JSON                         // OTLP
+	RemoteWrite                  // prometheus.WriteRequest
+	RemoteWrite2                 // io.prometheus.write.v2.Request
 )
 
 // Compression is how a payload is packed.
@@ -26,6 +28,7 @@ const (
 	Plain Compression = iota
 	Gzip
 	Zstd
+	Snappy // one block
 )
 
 // Form says what a payload is.
@@ -51,11 +54,27 @@ type header struct {
 	received time.Time
 }
 
+// Records in a form of OTLP have version 1. Those in a later form have version 2,
+// so that a program which does not know the form refuses them: it would take
+// their encoding for protobuf of OTLP.
 const (
-	headerVersion = 1
-	teamBytes     = 12
-	headerBytes   = 4 + 8 + teamBytes
+	headerVersion      = 1
+	headerVersionLater = 2
+	teamBytes          = 12
+	headerBytes        = 4 + 8 + teamBytes
 )
+
+func (f Form) version() byte {
+	if f.Encoding > JSON || f.Compression > Zstd {
+		return headerVersionLater
+	}
+	return headerVersion
+}
+
+// isKnown reports whether the form is one that there is.
+func (f Form) isKnown() bool {
+	return f.Signal <= telemetry.Metrics && f.Encoding <= RemoteWrite2 && f.Compression <= Snappy
+}
 
 // errHeader says that a record's meta is none of ours.
 var errHeader = fault.New(fault.Internal, "the record's header can't be read")
@@ -64,7 +83,7 @@ var errHeader = fault.New(fault.Internal, "the record's header can't be read")
 // digits is an Invalid fault.
 func (h header) encode() ([]byte, error) {
 	b := make([]byte, 0, headerBytes)
-	b = append(b, headerVersion, byte(h.form.Signal), byte(h.form.Encoding), byte(h.form.Compression))
+	b = append(b, h.form.version(), byte(h.form.Signal), byte(h.form.Encoding), byte(h.form.Compression))
 	b = binary.LittleEndian.AppendUint64(b, uint64(h.received.UnixNano())) // the same bits come back
 	b, err := hex.AppendDecode(b, []byte(h.team))
 	if err != nil || len(b) != headerBytes {
@@ -74,15 +93,15 @@ func (h header) encode() ([]byte, error) {
 }
 
 func decodeHeader(b []byte) (header, error) {
-	if len(b) != headerBytes || b[0] != headerVersion || b[1] > byte(telemetry.Metrics) {
+	if len(b) != headerBytes {
+		return header{}, errHeader
+	}
+	form := Form{Signal: telemetry.Signal(b[1]), Encoding: Encoding(b[2]), Compression: Compression(b[3])}
+	if !form.isKnown() || b[0] != form.version() {
 		return header{}, errHeader
 	}
 	return header{
-		form: Form{
-			Signal:      telemetry.Signal(b[1]),
-			Encoding:    Encoding(b[2]),
-			Compression: Compression(b[3]),
-		},
+		form:     form,
 		received: time.Unix(0, int64(binary.LittleEndian.Uint64(b[4:]))), // the bits of an int64
 		team:     hex.EncodeToString(b[12:]),
 	}, nil

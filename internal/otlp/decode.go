@@ -7,6 +7,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wire"
 )
 
 // DecodeOptions say how a request is decoded.
@@ -88,12 +89,10 @@ func (d *decoder) run(opts DecodeOptions, into *telemetry.Rows) (telemetry.Outco
 }
 
 // done reports whether a walk came to its end, and keeps what stopped it.
-func (d *decoder) done(c *cursor, message string) bool {
-	if c.problem == "" {
+func (d *decoder) done(c *wire.Cursor, message string) bool {
+	if c.Problem == "" {
 		return true
 	}
-	// All parts share the payload's memory up to its end.
-	at := cap(d.payload) - cap(c.data) + c.problemAt
-	d.failure = fault.New(fault.Invalid, "malformed %s request: %s in a %s, at byte %d", d.signal, c.problem, message, at)
+	d.failure = fault.New(fault.Invalid, "malformed %s request: %s in a %s, at byte %d", d.signal, c.Problem, message, c.ProblemAt(d.payload))
 	return false
 }

@@ -4,23 +4,24 @@ import (
 	"math"
 
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wire"
 )
 
 // The fields of the points of exponential histograms.
 const (
-	exponentialAttributes = 1<<3 | wireBytes
-	exponentialScale      = 6<<3 | wireVarint
-	exponentialZeroCount  = 7<<3 | wireFixed64
-	exponentialPositive   = 8<<3 | wireBytes
-	exponentialNegative   = 9<<3 | wireBytes
-	exponentialFlags      = 10<<3 | wireVarint
-	exponentialExemplars  = 11<<3 | wireBytes
-	exponentialMin        = 12<<3 | wireFixed64
-	exponentialMax        = 13<<3 | wireFixed64
-	exponentialThreshold  = 14<<3 | wireFixed64
+	exponentialAttributes = 1<<3 | wire.Bytes
+	exponentialScale      = 6<<3 | wire.Varint
+	exponentialZeroCount  = 7<<3 | wire.Fixed64
+	exponentialPositive   = 8<<3 | wire.Bytes
+	exponentialNegative   = 9<<3 | wire.Bytes
+	exponentialFlags      = 10<<3 | wire.Varint
+	exponentialExemplars  = 11<<3 | wire.Bytes
+	exponentialMin        = 12<<3 | wire.Fixed64
+	exponentialMax        = 13<<3 | wire.Fixed64
+	exponentialThreshold  = 14<<3 | wire.Fixed64
 	exponentialKnown      = 1<<15 - 2
 
-	bucketsOffset = 1<<3 | wireVarint
+	bucketsOffset = 1<<3 | wire.Varint
 	bucketsCounts = 2 << 3
 	bucketsKnown  = 1<<1 | 1<<2
 )
@@ -29,18 +30,18 @@ const (
 func (d *decoder) exponential(message []byte, attributes *telemetry.AttributeWriter, metric uint32) bool {
 	var point telemetry.ExponentialPoint
 	d.points.positive, d.points.negative = d.points.positive[:0], d.points.negative[:0]
-	c := read(message)
-	for c.next() {
+	c := wire.Read(message)
+	for c.Next() {
 		ok := true
-		switch c.tag {
+		switch c.Tag {
 		case exponentialAttributes:
-			ok = d.attribute(c.body, attributes)
+			ok = d.attribute(c.Body, attributes)
 		case exponentialExemplars:
-			ok = d.exemplar(c.body, telemetry.ExponentialHistogram)
+			ok = d.exemplar(c.Body, telemetry.ExponentialHistogram)
 		case exponentialPositive:
-			point.PositiveOffset, d.points.positive, ok = d.buckets(c.body, d.points.positive)
+			point.PositiveOffset, d.points.positive, ok = d.buckets(c.Body, d.points.positive)
 		case exponentialNegative:
-			point.NegativeOffset, d.points.negative, ok = d.buckets(c.body, d.points.negative)
+			point.NegativeOffset, d.points.negative, ok = d.buckets(c.Body, d.points.negative)
 		default:
 			exponentialField(&c, &point)
 		}
@@ -56,18 +57,18 @@ func (d *decoder) exponential(message []byte, attributes *telemetry.AttributeWri
 	return true
 }
 
-func exponentialField(c *cursor, point *telemetry.ExponentialPoint) {
-	switch c.tag {
+func exponentialField(c *wire.Cursor, point *telemetry.ExponentialPoint) {
+	switch c.Tag {
 	case exponentialScale:
-		point.Scale = zigzag(c.bits)
+		point.Scale = zigzag(c.Bits)
 	case exponentialZeroCount:
-		point.ZeroCount = c.bits
+		point.ZeroCount = c.Bits
 	case exponentialFlags:
-		point.Flags = uint32(c.bits)
+		point.Flags = uint32(c.Bits)
 	case exponentialMin:
-		point.Min = math.Float64frombits(c.bits)
+		point.Min = math.Float64frombits(c.Bits)
 	case exponentialMax:
-		point.Max = math.Float64frombits(c.bits)
+		point.Max = math.Float64frombits(c.Bits)
 	case exponentialThreshold:
 	default:
 		distributionField(c, &point.Distribution, exponentialKnown)
@@ -77,23 +78,23 @@ func exponentialField(c *cursor, point *telemetry.ExponentialPoint) {
 // buckets returns one side of an exponential histogram.
 func (d *decoder) buckets(message []byte, counts []uint64) (int32, []uint64, bool) {
 	offset := int32(0)
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case bucketsOffset:
-			offset = zigzag(c.bits)
-		case bucketsCounts | wireVarint:
-			counts = append(counts, c.bits)
-		case bucketsCounts | wireBytes:
-			packed := read(c.body)
-			for packed.at < len(packed.data) {
-				counts = append(counts, packed.varint())
+			offset = zigzag(c.Bits)
+		case bucketsCounts | wire.Varint:
+			counts = append(counts, c.Bits)
+		case bucketsCounts | wire.Bytes:
+			packed := wire.Read(c.Body)
+			for !packed.AtEnd() {
+				counts = append(counts, packed.Varint())
 			}
 			if !d.done(&packed, "list of buckets") {
 				return 0, counts, false
 			}
 		default:
-			c.foreign(bucketsKnown)
+			c.Foreign(bucketsKnown)
 		}
 	}
 	return offset, counts, d.done(&c, "list of buckets")

@@ -1,20 +1,23 @@
 package otlp
 
-import "github.com/cairnstack/cairn/internal/telemetry"
+import (
+	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wire"
+)
 
 // The fields of LogRecord.
 const (
-	logTime         = 1<<3 | wireFixed64
-	logSeverity     = 2<<3 | wireVarint
-	logSeverityText = 3<<3 | wireBytes
-	logBody         = 5<<3 | wireBytes
-	logAttributes   = 6<<3 | wireBytes
-	logDropped      = 7<<3 | wireVarint
-	logFlags        = 8<<3 | wireFixed32
-	logTraceID      = 9<<3 | wireBytes
-	logSpanID       = 10<<3 | wireBytes
-	logObserved     = 11<<3 | wireFixed64
-	logEventName    = 12<<3 | wireBytes
+	logTime         = 1<<3 | wire.Fixed64
+	logSeverity     = 2<<3 | wire.Varint
+	logSeverityText = 3<<3 | wire.Bytes
+	logBody         = 5<<3 | wire.Bytes
+	logAttributes   = 6<<3 | wire.Bytes
+	logDropped      = 7<<3 | wire.Varint
+	logFlags        = 8<<3 | wire.Fixed32
+	logTraceID      = 9<<3 | wire.Bytes
+	logSpanID       = 10<<3 | wire.Bytes
+	logObserved     = 11<<3 | wire.Fixed64
+	logEventName    = 12<<3 | wire.Bytes
 	logKnown        = 1<<1 | 1<<2 | 1<<3 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<12
 )
 
@@ -25,14 +28,14 @@ func (d *decoder) logRecord(message []byte, origin uint32) bool {
 		return true
 	}
 	d.log = telemetry.LogRecord{}
-	c := read(message)
-	for c.next() {
+	c := wire.Read(message)
+	for c.Next() {
 		ok := true
-		switch c.tag {
+		switch c.Tag {
 		case logAttributes:
-			ok = d.attribute(c.body, attributes)
+			ok = d.attribute(c.Body, attributes)
 		case logBody:
-			ok = d.logText(c.body)
+			ok = d.logText(c.Body)
 		default:
 			d.logField(&c)
 		}
@@ -48,28 +51,28 @@ func (d *decoder) logRecord(message []byte, origin uint32) bool {
 }
 
 // logField takes a field that is no message.
-func (d *decoder) logField(c *cursor) {
+func (d *decoder) logField(c *wire.Cursor) {
 	log := &d.log
-	switch c.tag {
+	switch c.Tag {
 	case logTime:
-		log.Time = c.bits
+		log.Time = c.Bits
 	case logObserved:
-		log.Observed = c.bits
+		log.Observed = c.Bits
 	case logSeverity:
-		log.Severity = int32(c.bits)
+		log.Severity = int32(c.Bits)
 	case logSeverityText:
-		log.SeverityText = c.body
+		log.SeverityText = c.Body
 	case logFlags:
-		log.Flags = uint32(c.bits)
+		log.Flags = uint32(c.Bits)
 	case logTraceID:
-		log.TraceID = c.body
+		log.TraceID = c.Body
 	case logSpanID:
-		log.SpanID = c.body
+		log.SpanID = c.Body
 	case logEventName:
-		log.EventName = c.body
+		log.EventName = c.Body
 	case logDropped:
 	default:
-		c.foreign(logKnown)
+		c.Foreign(logKnown)
 	}
 }
 

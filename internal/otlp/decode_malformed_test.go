@@ -25,7 +25,7 @@ func TestDecode_of_a_malformed_request_says_what_and_where(t *testing.T) {
 		"length_beyond_the_end": {"\x0a\x05ab", "a length beyond the end in a request, at byte 2"},
 		"no_field_number":       {"\x00\x00", "an illegal field number in a request, at byte 1"},
 		"illegal_wire_type":     {"\x0f", "an illegal wire type in a request, at byte 1"},
-		"group":                 {"\x0b\x0c", "a group, which OTLP does not have, in a request, at byte 1"},
+		"group":                 {"\x0b\x0c", "a group, which is not supported, in a request, at byte 1"},
 		"wrong_wire_type":       {"\x08\x01", "a field of the wrong type in a request, at byte 2"},
 		"endless_varint":        {"\x10" + strings.Repeat("\xff", 11), "a number that is too long in a request, at byte 11"},
 		"in_the_records":        {"\x0a\x02\x12\x05", "a length beyond the end in a resource's records, at byte 4"},

@@ -1,23 +1,26 @@
 package otlp
 
-import "github.com/cairnstack/cairn/internal/telemetry"
+import (
+	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wire"
+)
 
 // The fields of Metric and of the messages that hold the points of a type.
 const (
-	metricName        = 1<<3 | wireBytes
-	metricDescription = 2<<3 | wireBytes
-	metricUnit        = 3<<3 | wireBytes
-	metricGauge       = 5<<3 | wireBytes
-	metricSum         = 7<<3 | wireBytes
-	metricHistogram   = 9<<3 | wireBytes
-	metricExponential = 10<<3 | wireBytes
-	metricSummary     = 11<<3 | wireBytes
-	metricMetadata    = 12<<3 | wireBytes
+	metricName        = 1<<3 | wire.Bytes
+	metricDescription = 2<<3 | wire.Bytes
+	metricUnit        = 3<<3 | wire.Bytes
+	metricGauge       = 5<<3 | wire.Bytes
+	metricSum         = 7<<3 | wire.Bytes
+	metricHistogram   = 9<<3 | wire.Bytes
+	metricExponential = 10<<3 | wire.Bytes
+	metricSummary     = 11<<3 | wire.Bytes
+	metricMetadata    = 12<<3 | wire.Bytes
 	metricKnown       = 1<<1 | 1<<2 | 1<<3 | 1<<5 | 1<<7 | 1<<9 | 1<<10 | 1<<11 | 1<<12
 
-	pointsPoints      = 1<<3 | wireBytes
-	pointsTemporality = 2<<3 | wireVarint
-	pointsMonotonic   = 3<<3 | wireVarint
+	pointsPoints      = 1<<3 | wire.Bytes
+	pointsTemporality = 2<<3 | wire.Varint
+	pointsMonotonic   = 3<<3 | wire.Varint
 )
 
 // pointsKnown returns the fields of the message that holds points of a type.
@@ -38,22 +41,22 @@ func (d *decoder) metric(message []byte, origin uint32) bool {
 	var head telemetry.MetricHead
 	var points []byte
 	kind := telemetry.PointKinds
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case metricName:
-			head.Name = c.body
+			head.Name = c.Body
 		case metricDescription:
-			head.Description = c.body
+			head.Description = c.Body
 		case metricUnit:
-			head.Unit = c.body
+			head.Unit = c.Body
 		case metricMetadata:
 		default:
-			if found := pointKind(c.tag); found < telemetry.PointKinds {
-				kind, points = found, c.body
+			if found := pointKind(c.Tag); found < telemetry.PointKinds {
+				kind, points = found, c.Body
 				continue
 			}
-			c.foreign(metricKnown)
+			c.Foreign(metricKnown)
 		}
 	}
 	if !d.done(&c, "metric") || kind == telemetry.PointKinds {
@@ -82,25 +85,25 @@ func pointKind(tag uint64) telemetry.PointKind {
 
 // metricPoints walks twice: what the points share may stand after them.
 func (d *decoder) metricPoints(message []byte, kind telemetry.PointKind, head *telemetry.MetricHead, origin uint32) bool {
-	c := read(message)
-	for c.next() {
+	c := wire.Read(message)
+	for c.Next() {
 		switch {
-		case c.tag == pointsPoints:
-		case c.tag == pointsTemporality && kind != telemetry.Gauge && kind != telemetry.Summary:
-			head.Temporality = int32(c.bits)
-		case c.tag == pointsMonotonic && kind == telemetry.Sum:
-			head.Monotonic = c.bits != 0
+		case c.Tag == pointsPoints:
+		case c.Tag == pointsTemporality && kind != telemetry.Gauge && kind != telemetry.Summary:
+			head.Temporality = int32(c.Bits)
+		case c.Tag == pointsMonotonic && kind == telemetry.Sum:
+			head.Monotonic = c.Bits != 0
 		default:
-			c.foreign(pointsKnown(kind))
+			c.Foreign(pointsKnown(kind))
 		}
 	}
 	if !d.done(&c, "metric") {
 		return false
 	}
 	metric := d.writer.Metric(head, origin)
-	c = read(message)
-	for c.next() {
-		if c.tag == pointsPoints && !d.point(c.body, kind, metric) {
+	c = wire.Read(message)
+	for c.Next() {
+		if c.Tag == pointsPoints && !d.point(c.Body, kind, metric) {
 			return false
 		}
 	}

@@ -1,26 +1,29 @@
 package otlp
 
-import "github.com/cairnstack/cairn/internal/telemetry"
+import (
+	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wire"
+)
 
 // The messages above records have the same fields for every signal. Field
 // numbers stand shifted by three, beside their wire type.
 const (
-	requestResources = 1<<3 | wireBytes // ResourceLogs, ResourceSpans, ResourceMetrics
+	requestResources = 1<<3 | wire.Bytes // ResourceLogs, ResourceSpans, ResourceMetrics
 
-	resourceSelf   = 1<<3 | wireBytes
-	resourceScopes = 2<<3 | wireBytes // ScopeLogs, ScopeSpans, ScopeMetrics
-	resourceSchema = 3<<3 | wireBytes
+	resourceSelf   = 1<<3 | wire.Bytes
+	resourceScopes = 2<<3 | wire.Bytes // ScopeLogs, ScopeSpans, ScopeMetrics
+	resourceSchema = 3<<3 | wire.Bytes
 
-	scopeSelf    = 1<<3 | wireBytes
-	scopeRecords = 2<<3 | wireBytes
-	scopeSchema  = 3<<3 | wireBytes
+	scopeSelf    = 1<<3 | wire.Bytes
+	scopeRecords = 2<<3 | wire.Bytes
+	scopeSchema  = 3<<3 | wire.Bytes
 
-	resourceAttributes = 1<<3 | wireBytes
+	resourceAttributes = 1<<3 | wire.Bytes
 
-	scopeName       = 1<<3 | wireBytes
-	scopeVersion    = 2<<3 | wireBytes
-	scopeAttributes = 3<<3 | wireBytes
-	scopeDropped    = 4<<3 | wireVarint
+	scopeName       = 1<<3 | wire.Bytes
+	scopeVersion    = 2<<3 | wire.Bytes
+	scopeAttributes = 3<<3 | wire.Bytes
+	scopeDropped    = 4<<3 | wire.Varint
 
 	requestKnown   = 1 << 1
 	resourcesKnown = 1<<1 | 1<<2 | 1<<3
@@ -28,18 +31,18 @@ const (
 	scopesKnown    = 1<<1 | 1<<2 | 1<<3
 	scopeKnown     = 1<<1 | 1<<2 | 1<<3 | 1<<4
 
-	resourceDropped  = 2<<3 | wireVarint
-	resourceEntities = 3<<3 | wireBytes
+	resourceDropped  = 2<<3 | wire.Varint
+	resourceEntities = 3<<3 | wire.Bytes
 )
 
 func (d *decoder) request() bool {
-	c := read(d.payload)
-	for c.next() {
-		if c.tag != requestResources {
-			c.foreign(requestKnown)
+	c := wire.Read(d.payload)
+	for c.Next() {
+		if c.Tag != requestResources {
+			c.Foreign(requestKnown)
 			continue
 		}
-		if !d.resourceRecords(c.body) {
+		if !d.resourceRecords(c.Body) {
 			return false
 		}
 	}
@@ -52,9 +55,9 @@ func (d *decoder) resourceRecords(message []byte) bool {
 	if !ok {
 		return false
 	}
-	c := read(message)
-	for c.next() {
-		if c.tag == resourceScopes && !d.scopeRecords(c.body, origin) {
+	c := wire.Read(message)
+	for c.Next() {
+		if c.Tag == resourceScopes && !d.scopeRecords(c.Body, origin) {
 			return false
 		}
 	}
@@ -64,34 +67,34 @@ func (d *decoder) resourceRecords(message []byte) bool {
 func (d *decoder) resourceOrigin(message []byte) (telemetry.Origin, bool) {
 	var schema []byte
 	attributes := d.writer.BeginResource()
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case resourceSelf:
-			if !d.resource(c.body, attributes) {
+			if !d.resource(c.Body, attributes) {
 				return telemetry.Origin{}, false
 			}
 		case resourceSchema:
-			schema = c.body
+			schema = c.Body
 		case resourceScopes:
 		default:
-			c.foreign(resourcesKnown)
+			c.Foreign(resourcesKnown)
 		}
 	}
 	return d.writer.EndResource(schema), d.done(&c, "resource's records")
 }
 
 func (d *decoder) resource(message []byte, attributes *telemetry.AttributeWriter) bool {
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case resourceAttributes:
-			if !d.attribute(c.body, attributes) {
+			if !d.attribute(c.Body, attributes) {
 				return false
 			}
 		case resourceDropped, resourceEntities:
 		default:
-			c.foreign(resourceKnown)
+			c.Foreign(resourceKnown)
 		}
 	}
 	return d.done(&c, "resource")
@@ -103,9 +106,9 @@ func (d *decoder) scopeRecords(message []byte, resource telemetry.Origin) bool {
 	if !ok {
 		return false
 	}
-	c := read(message)
-	for c.next() {
-		if c.tag == scopeRecords && !d.records(c.body, origin) {
+	c := wire.Read(message)
+	for c.Next() {
+		if c.Tag == scopeRecords && !d.records(c.Body, origin) {
 			return false
 		}
 	}
@@ -115,18 +118,18 @@ func (d *decoder) scopeRecords(message []byte, resource telemetry.Origin) bool {
 func (d *decoder) scopeOrigin(message []byte, resource telemetry.Origin) (uint32, bool) {
 	var scope telemetry.Scope
 	attributes := d.writer.BeginScope()
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case scopeRecords:
 		case scopeSelf:
-			if !d.scope(c.body, attributes, &scope) {
+			if !d.scope(c.Body, attributes, &scope) {
 				return 0, false
 			}
 		case scopeSchema:
-			scope.SchemaURL = c.body
+			scope.SchemaURL = c.Body
 		default:
-			c.foreign(scopesKnown)
+			c.Foreign(scopesKnown)
 		}
 	}
 	if !d.done(&c, "scope's records") {
@@ -136,21 +139,21 @@ func (d *decoder) scopeOrigin(message []byte, resource telemetry.Origin) (uint32
 }
 
 func (d *decoder) scope(message []byte, attributes *telemetry.AttributeWriter, into *telemetry.Scope) bool {
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case scopeName:
-			into.Name = c.body
+			into.Name = c.Body
 		case scopeVersion:
-			into.Version = c.body
+			into.Version = c.Body
 		case scopeAttributes:
-			if !d.attribute(c.body, attributes) {
+			if !d.attribute(c.Body, attributes) {
 				return false
 			}
 		case scopeDropped:
-			into.Dropped = uint32(c.bits)
+			into.Dropped = uint32(c.Bits)
 		default:
-			c.foreign(scopeKnown)
+			c.Foreign(scopeKnown)
 		}
 	}
 	return d.done(&c, "scope")

@@ -4,17 +4,18 @@ import (
 	"math"
 
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wire"
 )
 
 // The fields of the points of summaries.
 const (
-	summaryQuantiles  = 6<<3 | wireBytes
-	summaryAttributes = 7<<3 | wireBytes
-	summaryFlags      = 8<<3 | wireVarint
+	summaryQuantiles  = 6<<3 | wire.Bytes
+	summaryAttributes = 7<<3 | wire.Bytes
+	summaryFlags      = 8<<3 | wire.Varint
 	summaryKnown      = 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8
 
-	quantileQuantile = 1<<3 | wireFixed64
-	quantileValue    = 2<<3 | wireFixed64
+	quantileQuantile = 1<<3 | wire.Fixed64
+	quantileValue    = 2<<3 | wire.Fixed64
 	quantileKnown    = 1<<1 | 1<<2
 )
 
@@ -22,16 +23,16 @@ const (
 func (d *decoder) summary(message []byte, attributes *telemetry.AttributeWriter, metric uint32) bool {
 	var point telemetry.SummaryPoint
 	d.points.quantiles, d.points.values = d.points.quantiles[:0], d.points.values[:0]
-	c := read(message)
-	for c.next() {
+	c := wire.Read(message)
+	for c.Next() {
 		ok := true
-		switch c.tag {
+		switch c.Tag {
 		case summaryAttributes:
-			ok = d.attribute(c.body, attributes)
+			ok = d.attribute(c.Body, attributes)
 		case summaryQuantiles:
-			ok = d.quantile(c.body)
+			ok = d.quantile(c.Body)
 		case summaryFlags:
-			point.Flags = uint32(c.bits)
+			point.Flags = uint32(c.Bits)
 		default:
 			distributionField(&c, &point.Distribution, summaryKnown)
 		}
@@ -49,15 +50,15 @@ func (d *decoder) summary(message []byte, attributes *telemetry.AttributeWriter,
 
 func (d *decoder) quantile(message []byte) bool {
 	var quantile, value float64
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case quantileQuantile:
-			quantile = math.Float64frombits(c.bits)
+			quantile = math.Float64frombits(c.Bits)
 		case quantileValue:
-			value = math.Float64frombits(c.bits)
+			value = math.Float64frombits(c.Bits)
 		default:
-			c.foreign(quantileKnown)
+			c.Foreign(quantileKnown)
 		}
 	}
 	d.points.quantiles = append(d.points.quantiles, quantile)

@@ -1,43 +1,46 @@
 package otlp
 
-import "github.com/cairnstack/cairn/internal/telemetry"
+import (
+	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wire"
+)
 
 // The fields of Span, Event, Link and Status.
 const (
-	spanTraceID       = 1<<3 | wireBytes
-	spanSpanID        = 2<<3 | wireBytes
-	spanTraceState    = 3<<3 | wireBytes
-	spanParentID      = 4<<3 | wireBytes
-	spanName          = 5<<3 | wireBytes
-	spanKind          = 6<<3 | wireVarint
-	spanStart         = 7<<3 | wireFixed64
-	spanEnd           = 8<<3 | wireFixed64
-	spanAttributes    = 9<<3 | wireBytes
-	spanDropped       = 10<<3 | wireVarint
-	spanEvents        = 11<<3 | wireBytes
-	spanEventsDropped = 12<<3 | wireVarint
-	spanLinks         = 13<<3 | wireBytes
-	spanLinksDropped  = 14<<3 | wireVarint
-	spanStatus        = 15<<3 | wireBytes
-	spanFlags         = 16<<3 | wireFixed32
+	spanTraceID       = 1<<3 | wire.Bytes
+	spanSpanID        = 2<<3 | wire.Bytes
+	spanTraceState    = 3<<3 | wire.Bytes
+	spanParentID      = 4<<3 | wire.Bytes
+	spanName          = 5<<3 | wire.Bytes
+	spanKind          = 6<<3 | wire.Varint
+	spanStart         = 7<<3 | wire.Fixed64
+	spanEnd           = 8<<3 | wire.Fixed64
+	spanAttributes    = 9<<3 | wire.Bytes
+	spanDropped       = 10<<3 | wire.Varint
+	spanEvents        = 11<<3 | wire.Bytes
+	spanEventsDropped = 12<<3 | wire.Varint
+	spanLinks         = 13<<3 | wire.Bytes
+	spanLinksDropped  = 14<<3 | wire.Varint
+	spanStatus        = 15<<3 | wire.Bytes
+	spanFlags         = 16<<3 | wire.Fixed32
 	spanKnown         = 1<<17 - 2
 
-	eventTime       = 1<<3 | wireFixed64
-	eventName       = 2<<3 | wireBytes
-	eventAttributes = 3<<3 | wireBytes
-	eventDropped    = 4<<3 | wireVarint
+	eventTime       = 1<<3 | wire.Fixed64
+	eventName       = 2<<3 | wire.Bytes
+	eventAttributes = 3<<3 | wire.Bytes
+	eventDropped    = 4<<3 | wire.Varint
 	eventKnown      = 1<<1 | 1<<2 | 1<<3 | 1<<4
 
-	linkTraceID    = 1<<3 | wireBytes
-	linkSpanID     = 2<<3 | wireBytes
-	linkTraceState = 3<<3 | wireBytes
-	linkAttributes = 4<<3 | wireBytes
-	linkDropped    = 5<<3 | wireVarint
-	linkFlags      = 6<<3 | wireFixed32
+	linkTraceID    = 1<<3 | wire.Bytes
+	linkSpanID     = 2<<3 | wire.Bytes
+	linkTraceState = 3<<3 | wire.Bytes
+	linkAttributes = 4<<3 | wire.Bytes
+	linkDropped    = 5<<3 | wire.Varint
+	linkFlags      = 6<<3 | wire.Fixed32
 	linkKnown      = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6
 
-	statusMessage = 2<<3 | wireBytes
-	statusCode    = 3<<3 | wireVarint
+	statusMessage = 2<<3 | wire.Bytes
+	statusCode    = 3<<3 | wire.Varint
 	statusKnown   = 1<<2 | 1<<3
 )
 
@@ -48,18 +51,18 @@ func (d *decoder) span(message []byte, origin uint32) bool {
 		return true
 	}
 	var span telemetry.Span
-	c := read(message)
-	for c.next() {
+	c := wire.Read(message)
+	for c.Next() {
 		ok := true
-		switch c.tag {
+		switch c.Tag {
 		case spanAttributes:
-			ok = d.attribute(c.body, attributes)
+			ok = d.attribute(c.Body, attributes)
 		case spanEvents:
-			ok = d.event(c.body)
+			ok = d.event(c.Body)
 		case spanLinks:
-			ok = d.link(c.body)
+			ok = d.link(c.Body)
 		case spanStatus:
-			ok = d.status(c.body, &span)
+			ok = d.status(c.Body, &span)
 		default:
 			spanField(&c, &span)
 		}
@@ -75,40 +78,40 @@ func (d *decoder) span(message []byte, origin uint32) bool {
 }
 
 // spanField takes a field that is no message.
-func spanField(c *cursor, span *telemetry.Span) {
-	switch c.tag {
+func spanField(c *wire.Cursor, span *telemetry.Span) {
+	switch c.Tag {
 	case spanTraceID:
-		span.TraceID = c.body
+		span.TraceID = c.Body
 	case spanSpanID:
-		span.SpanID = c.body
+		span.SpanID = c.Body
 	case spanParentID:
-		span.ParentID = c.body
+		span.ParentID = c.Body
 	case spanTraceState:
-		span.TraceState = c.body
+		span.TraceState = c.Body
 	case spanName:
-		span.Name = c.body
+		span.Name = c.Body
 	case spanKind:
-		span.Kind = int32(c.bits)
+		span.Kind = int32(c.Bits)
 	case spanStart:
-		span.Start = c.bits
+		span.Start = c.Bits
 	case spanEnd:
-		span.End = c.bits
+		span.End = c.Bits
 	case spanDropped, spanEventsDropped, spanLinksDropped, spanFlags:
 	default:
-		c.foreign(spanKnown)
+		c.Foreign(spanKnown)
 	}
 }
 
 func (d *decoder) status(message []byte, span *telemetry.Span) bool {
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case statusMessage:
-			span.StatusMessage = c.body
+			span.StatusMessage = c.Body
 		case statusCode:
-			span.Status = int32(c.bits)
+			span.Status = int32(c.Bits)
 		default:
-			c.foreign(statusKnown)
+			c.Foreign(statusKnown)
 		}
 	}
 	return d.done(&c, "status")
@@ -122,20 +125,20 @@ func (d *decoder) event(message []byte) bool {
 	}
 	var at uint64
 	var name []byte
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case eventTime:
-			at = c.bits
+			at = c.Bits
 		case eventName:
-			name = c.body
+			name = c.Body
 		case eventAttributes:
-			if !d.attribute(c.body, attributes) {
+			if !d.attribute(c.Body, attributes) {
 				return false
 			}
 		case eventDropped:
 		default:
-			c.foreign(eventKnown)
+			c.Foreign(eventKnown)
 		}
 	}
 	d.writer.EndEvent(at, name)
@@ -149,22 +152,22 @@ func (d *decoder) link(message []byte) bool {
 		return true
 	}
 	var traceID, spanID, state []byte
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case linkTraceID:
-			traceID = c.body
+			traceID = c.Body
 		case linkSpanID:
-			spanID = c.body
+			spanID = c.Body
 		case linkTraceState:
-			state = c.body
+			state = c.Body
 		case linkAttributes:
-			if !d.attribute(c.body, attributes) {
+			if !d.attribute(c.Body, attributes) {
 				return false
 			}
 		case linkDropped, linkFlags:
 		default:
-			c.foreign(linkKnown)
+			c.Foreign(linkKnown)
 		}
 	}
 	d.writer.EndLink(traceID, spanID, state)

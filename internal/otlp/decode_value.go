@@ -8,24 +8,25 @@ import (
 	"unicode/utf8"
 
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wire"
 )
 
 // The fields of KeyValue, AnyValue, ArrayValue and KeyValueList.
 const (
-	keyValueKey   = 1<<3 | wireBytes
-	keyValueValue = 2<<3 | wireBytes
+	keyValueKey   = 1<<3 | wire.Bytes
+	keyValueValue = 2<<3 | wire.Bytes
 	keyValueKnown = 1<<1 | 1<<2
 
-	anyText   = 1<<3 | wireBytes
-	anyBool   = 2<<3 | wireVarint
-	anyInt    = 3<<3 | wireVarint
-	anyFloat  = 4<<3 | wireFixed64
-	anyArray  = 5<<3 | wireBytes
-	anyObject = 6<<3 | wireBytes
-	anyBytes  = 7<<3 | wireBytes
+	anyText   = 1<<3 | wire.Bytes
+	anyBool   = 2<<3 | wire.Varint
+	anyInt    = 3<<3 | wire.Varint
+	anyFloat  = 4<<3 | wire.Fixed64
+	anyArray  = 5<<3 | wire.Bytes
+	anyObject = 6<<3 | wire.Bytes
+	anyBytes  = 7<<3 | wire.Bytes
 	anyKnown  = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7
 
-	listValues = 1<<3 | wireBytes
+	listValues = 1<<3 | wire.Bytes
 	listKnown  = 1 << 1
 )
 
@@ -106,15 +107,15 @@ func (d *decoder) keyValue(message []byte) (key, value []byte, ok bool) {
 			return message[2:end], message[end+2:], true
 		}
 	}
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case keyValueKey:
-			key = c.body
+			key = c.Body
 		case keyValueValue:
-			value = c.body
+			value = c.Body
 		default:
-			c.foreign(keyValueKnown)
+			c.Foreign(keyValueKnown)
 		}
 	}
 	return key, value, d.done(&c, "key and value")
@@ -131,15 +132,15 @@ type anyValue struct {
 // counts. Those before it are checked like the last one is when it is used.
 func (d *decoder) any(message []byte) (anyValue, bool) {
 	var found anyValue
-	c := read(message)
-	for c.next() {
-		switch c.tag {
+	c := wire.Read(message)
+	for c.Next() {
+		switch c.Tag {
 		case anyText, anyBytes, anyArray, anyObject:
-			found = anyValue{tag: c.tag, body: c.body}
+			found = anyValue{tag: c.Tag, body: c.Body}
 		case anyBool, anyInt, anyFloat:
-			found = anyValue{tag: c.tag, bits: c.bits}
+			found = anyValue{tag: c.Tag, bits: c.Bits}
 		default:
-			c.foreign(anyKnown)
+			c.Foreign(anyKnown)
 		}
 	}
 	return found, d.done(&c, "value")
@@ -212,17 +213,17 @@ func (d *decoder) appendComposite(to []byte, alternative anyValue, depth int) ([
 	}
 	to = append(to, brackets[0])
 	first := len(to)
-	c := read(alternative.body)
-	for c.next() {
-		if c.tag != listValues {
-			c.foreign(listKnown)
+	c := wire.Read(alternative.body)
+	for c.Next() {
+		if c.Tag != listValues {
+			c.Foreign(listKnown)
 			continue
 		}
 		if len(to) > first {
 			to = append(to, ',')
 		}
 		ok := false
-		if to, ok = d.appendItem(to, c.body, alternative.tag == anyObject, depth+1); !ok {
+		if to, ok = d.appendItem(to, c.Body, alternative.tag == anyObject, depth+1); !ok {
 			return to, false
 		}
 	}

@@ -2,7 +2,6 @@ package otlp
 
 import (
 	"context"
-	"net/http"
 	"reflect"
 
 	"google.golang.org/grpc"
@@ -12,52 +11,6 @@ import (
 	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
-
-// httpSender is the client of an HTTP request.
-type httpSender struct {
-	w    http.ResponseWriter
-	ctx  context.Context
-	form ingest.Form
-	conn *receive.WatchedConn // nil: not known
-	turn int64                // which request of the connection it is
-}
-
-func newHTTPSender(w http.ResponseWriter, q *http.Request, form ingest.Form) *httpSender {
-	s := &httpSender{w: w, ctx: q.Context(), form: form}
-	if conn := receive.ConnOf(q.Context()); conn != nil {
-		s.conn, s.turn = conn, conn.Requests.Add(1)
-	}
-	return s
-}
-
-// Gone reports whether the client has closed its connection.
-func (s *httpSender) Gone() bool {
-	return s.ctx.Err() != nil || s.conn != nil && s.conn.HasEnded()
-}
-
-// Answer writes the answer to a client that may have closed half of its
-// connection, or all of it, which then was not answered.
-func (s *httpSender) Answer(o telemetry.Outcome) ingest.Receipt {
-	gone := s.Gone()
-	writeBody(s.w, http.StatusOK, s.form.Encoding, answerBody(s.form.Encoding, s.form.Signal, o))
-	err := http.NewResponseController(s.w).Flush()
-	if receipt := (httpReceipt{s.conn, s.turn}); !gone && err == nil && !receipt.Missed() {
-		return receipt
-	}
-	return nil
-}
-
-// httpReceipt is an answer on a connection.
-type httpReceipt struct {
-	conn *receive.WatchedConn
-	turn int64
-}
-
-// Missed reports whether the client cut the connection instead of sending
-// another request.
-func (r httpReceipt) Missed() bool {
-	return r.conn != nil && r.conn.WasReset() && r.conn.Requests.Load() == r.turn
-}
 
 // grpcSender is the client of a gRPC request.
 type grpcSender struct {

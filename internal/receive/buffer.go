@@ -68,6 +68,20 @@ func (b *Buffers) Read(src io.Reader, plan ReadPlan) (*Buffer, error) {
 	return buf, nil
 }
 
+// take returns a buffer of so many bytes, whatever they are. When all memory is
+// taken, the error is ErrBusy.
+func (b *Buffers) take(length int64) (*Buffer, error) {
+	buf := b.get(length)
+	if int64(cap(buf.Bytes)) < length {
+		if err := buf.grow(length); err != nil {
+			buf.Free()
+			return nil, err
+		}
+	}
+	buf.Bytes = buf.Bytes[:length]
+	return buf, nil
+}
+
 func (b *Buffers) get(hint int64) *Buffer {
 	if hint > bufferBytesLarge {
 		kept := b.large.take(hint + 1)

@@ -11,8 +11,9 @@ import (
 
 // Protocols, as metrics and log lines call them.
 const (
-	ProtocolHTTP = "http"
-	ProtocolGRPC = "grpc"
+	ProtocolHTTP        = "http"
+	ProtocolGRPC        = "grpc"
+	ProtocolRemoteWrite = "remote_write"
 )
 
 // Metrics counts requests.
@@ -26,15 +27,15 @@ func newMetrics(registry prometheus.Registerer) *Metrics {
 	m := &Metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cairn_ingest_requests_total",
-			Help: "OTLP requests answered, by protocol, signal and outcome (ok, or the kind of the refusal).",
+			Help: "Requests with telemetry answered, by protocol, signal and outcome (ok, or the kind of the refusal).",
 		}, []string{"protocol", "signal", "outcome"}),
 		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cairn_ingest_received_bytes_total",
-			Help: "Bytes of OTLP requests as they came, by protocol and signal.",
+			Help: "Bytes of requests with telemetry as they came, by protocol and signal.",
 		}, []string{"protocol", "signal"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "cairn_ingest_request_seconds",
-			Help:    "Time from the arrival of an OTLP request to its acknowledgement.",
+			Help:    "Time from the arrival of a request with telemetry to its acknowledgement.",
 			Buckets: prometheus.ExponentialBuckets(0.001, 2, 14),
 		}, []string{"protocol"}),
 	}
@@ -48,6 +49,9 @@ func (m *Metrics) startAtZero() {
 	signals := metric.Names(telemetry.Signals())
 	metric.StartAtZero(m.requests, protocols, signals, []string{"ok"})
 	metric.StartAtZero(m.bytes, protocols, signals)
+	written := []string{telemetry.Metrics.String()}
+	metric.StartAtZero(m.requests, []string{ProtocolRemoteWrite}, written, []string{"ok"})
+	metric.StartAtZero(m.bytes, []string{ProtocolRemoteWrite}, written)
 }
 
 // Received counts the bytes of a request.

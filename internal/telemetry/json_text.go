@@ -2,6 +2,7 @@ package telemetry
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +11,15 @@ import (
 // AppendJSONText appends a text as a JSON string. Valid UTF-8 stays as it is.
 func AppendJSONText(to, text []byte) []byte {
 	to = append(to, '"')
+	plain := plainPrefix(text)
+	to = append(to, text[:plain]...)
+	if plain < len(text) {
+		to = appendEscaped(to, text[plain:])
+	}
+	return append(to, '"')
+}
+
+func appendEscaped(to, text []byte) []byte {
 	from := 0
 	for i, c := range text {
 		if c >= ' ' && c != '"' && c != '\\' {
@@ -19,8 +29,33 @@ func AppendJSONText(to, text []byte) []byte {
 		to = appendEscape(to, c)
 		from = i + 1
 	}
-	to = append(to, text[from:]...)
-	return append(to, '"')
+	return append(to, text[from:]...)
+}
+
+// plainPrefix returns how many of the first bytes stay as they are in JSON, in
+// steps of eight: few texts have others.
+func plainPrefix(text []byte) int {
+	at := 0
+	for ; len(text)-at >= 8; at += 8 {
+		if hasSpecial(binary.LittleEndian.Uint64(text[at:])) {
+			return at
+		}
+	}
+	for ; at < len(text); at++ {
+		if c := text[at]; c < ' ' || c == '"' || c == '\\' {
+			return at
+		}
+	}
+	return at
+}
+
+// hasSpecial reports whether one of eight bytes is a control character, a quote
+// or a backslash: the high bit of a byte stays set after a subtraction that
+// borrows, where it was not set before.
+func hasSpecial(word uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quote, slash := word^ones*'"', word^ones*'\\'
+	return ((word-ones*' ')&^word|(quote-ones)&^quote|(slash-ones)&^slash)&high != 0
 }
 
 func appendEscape(to []byte, c byte) []byte {

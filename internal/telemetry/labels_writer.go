@@ -42,11 +42,11 @@ func (w *Writer) Labels(labels []Label) (Labels, bool) {
 		return Labels{}, false
 	}
 	attributes := w.rows.Texts.Number(w.text)
-	return Labels{Origin: w.labelled(job, instance), Attributes: attributes}, true
+	return Labels{Origin: w.labelOrigin(job, instance), Attributes: attributes}, true
 }
 
-// labelled returns the number of the origin that labels name.
-func (w *Writer) labelled(job, instance []byte) uint32 {
+// labelOrigin returns the number of the origin that labels name.
+func (w *Writer) labelOrigin(job, instance []byte) uint32 {
 	text := w.text[:0]
 	if len(instance) > 0 {
 		text = appendLabel(text, []byte(serviceInstanceID), instance)
@@ -56,9 +56,18 @@ func (w *Writer) labelled(job, instance []byte) uint32 {
 		text, service = appendLabel(text, []byte(serviceKey), job), job
 	}
 	w.text = closeLabels(text)
-	return w.rows.OriginNumber(Origin{
-		Service: w.name(service), Resource: w.rows.Texts.Number(w.text), ScopeName: w.rows.Texts.Number([]byte(PrometheusScope)),
+	resource := w.rows.Texts.Number(w.text)
+	if int(resource) < len(w.labelled) && w.labelled[resource] != 0 {
+		return w.labelled[resource] - 1
+	}
+	origin := w.rows.OriginNumber(Origin{
+		Service: w.name(service), Resource: resource, ScopeName: w.rows.Texts.Number([]byte(PrometheusScope)),
 	})
+	if missing := int(resource) + 1 - len(w.labelled); missing > 0 {
+		w.labelled = append(w.labelled, make([]uint32, missing)...)
+	}
+	w.labelled[resource] = origin + 1
+	return origin
 }
 
 func appendLabel(to, name, value []byte) []byte {

@@ -53,11 +53,10 @@ type SummaryPoint struct {
 	Quantiles, Values []float64
 }
 
-// seriesBase is the hash of what the points of one metric share.
+// seriesBase is the hash of what the points of one origin share.
 type seriesBase struct {
-	metric uint32
-	known  bool
-	hash   uint64
+	known bool
+	hash  uint64
 }
 
 // MetricHead is a metric beside its points.
@@ -234,7 +233,7 @@ func (w *Writer) endHead(columns *PointColumns, head *PointHead, metric uint32) 
 	columns.Start = append(columns.Start, int64(begin))
 	columns.Metric = append(columns.Metric, metric)
 	columns.Attributes = append(columns.Attributes, attributes)
-	columns.Series = append(columns.Series, hash(w.seriesBase(metric), w.rows.Texts.Text(attributes)))
+	columns.Series = append(columns.Series, hash(w.metricHash(metric), w.rows.Texts.Text(attributes)))
 	columns.Flags = append(columns.Flags, head.Flags)
 	w.outcome.Accepted++
 	return true
@@ -247,17 +246,26 @@ func (w *Writer) attributesOf(head *PointHead) uint32 {
 	return w.object(&w.recordSet)
 }
 
-// seriesBase returns the hash of what identifies a metric.
-func (w *Writer) seriesBase(number uint32) uint64 {
-	if w.series.known && w.series.metric == number {
-		return w.series.hash
+// metricHash returns the hash of what identifies a metric.
+func (w *Writer) metricHash(number uint32) uint64 {
+	metric := &w.rows.metrics.values[number]
+	return hash(w.originHash(metric.Origin), w.rows.Texts.Text(metric.Name))
+}
+
+// originHash returns the hash of what identifies an origin, which many metrics
+// have.
+func (w *Writer) originHash(number uint32) uint64 {
+	if missing := int(number) + 1 - len(w.bases); missing > 0 {
+		w.bases = append(w.bases, make([]seriesBase, missing)...)
 	}
-	metric := w.rows.metrics.values[number]
-	origin := w.rows.origins.values[metric.Origin]
-	sum := uint64(0)
-	for _, text := range []uint32{origin.Service, origin.Resource, origin.ScopeName, origin.ScopeVersion, origin.Scope, metric.Name} {
-		sum = hash(sum, w.rows.Texts.Text(text))
+	base := &w.bases[number]
+	if base.known {
+		return base.hash
 	}
-	w.series = seriesBase{metric: number, known: true, hash: sum}
-	return sum
+	origin := &w.rows.origins.values[number]
+	for _, text := range [...]uint32{origin.Service, origin.Resource, origin.ScopeName, origin.ScopeVersion, origin.Scope} {
+		base.hash = hash(base.hash, w.rows.Texts.Text(text))
+	}
+	base.known = true
+	return base.hash
 }

@@ -25,9 +25,10 @@ type Writer struct {
 	text   []byte
 	path   []byte
 	levels levelCache
-	series seriesBase
+	bases  []seriesBase // by origin
 
 	metadata map[uint32]int // rows of the request's metadata, by metric name
+	labelled []uint32       // origins of labels, plus one, by the text of their resource
 }
 
 // Write begins a request that was received at the time.
@@ -36,8 +37,10 @@ func (r *Rows) Write(limits Limits, received time.Time) *Writer {
 	w.rows, w.limits, w.received = r, limits.Complete(), received.UnixNano()
 	w.outcome, w.before = Outcome{}, r.Bytes()
 	w.record.writer, w.nested.writer = w, w
-	w.levels, w.series = levelCache{}, seriesBase{}
+	w.levels = levelCache{}
 	clear(w.metadata)
+	clear(w.labelled)
+	w.bases = w.bases[:0]
 	return w
 }
 

@@ -1,4 +1,4 @@
-package otlp
+package receive
 
 import (
 	"bytes"
@@ -8,51 +8,45 @@ import (
 	"io"
 	"math"
 	"sync"
-	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ingest"
-	"github.com/cairnstack/cairn/internal/receive"
-	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// PayloadDecoder turns payloads of every form into rows.
-type PayloadDecoder struct {
-	limits   telemetry.Limits
+// Inflater decompresses payloads into buffers.
+type Inflater struct {
 	bytesMax int64
-	buffers  *receive.Buffers
+	buffers  *Buffers
 	gzips    sync.Pool
 	zstds    sync.Pool
 }
 
-// NewPayloadDecoder makes a decoder that decompresses into the buffers, up to
-// bytesMax for one payload.
-func NewPayloadDecoder(limits telemetry.Limits, bytesMax int64, buffers *receive.Buffers) *PayloadDecoder {
-	bytesMax = cmp.Or(bytesMax, receive.RequestBytesMax)
-	return &PayloadDecoder{limits: limits, bytesMax: bytesMax, buffers: buffers}
+// NewInflater makes an inflater of up to bytesMax for one payload; 0 is
+// RequestBytesMax.
+func NewInflater(bytesMax int64, buffers *Buffers) *Inflater {
+	return &Inflater{bytesMax: cmp.Or(bytesMax, RequestBytesMax), buffers: buffers}
 }
 
-// Decode adds the records of a payload to the rows. Malformed and oversized
-// payloads are Invalid faults; without memory for it the answer is Limited.
-func (d *PayloadDecoder) Decode(
-	form ingest.Form, payload []byte, received time.Time, into *telemetry.Rows,
-) (telemetry.Outcome, error) {
-	if form.Compression != ingest.Plain {
-		plain, err := d.inflate(form.Compression, payload)
-		if err != nil {
-			return telemetry.Outcome{}, err
-		}
-		defer plain.Free()
-		payload = plain.Bytes
+// Inflate decompresses a payload. Malformed and oversized ones are Invalid
+// faults; without memory for it the error is Limited. A content that is longer
+// than it said is measured before it gets memory, so that a lie costs time
+// alone.
+func (d *Inflater) Inflate(compression ingest.Compression, payload []byte) (*Buffer, error) {
+	if compression == ingest.Snappy {
+		return d.inflateSnappy(payload)
 	}
-	options := DecodeOptions{Limits: d.limits, Received: received}
-	if form.Encoding == ingest.JSON {
-		return DecodeJSON(form.Signal, payload, options, into)
+	plain, err := d.inflateOnce(compression, payload, 0)
+	if !errors.Is(err, ErrLonger) {
+		return plain, err
 	}
-	return Decode(form.Signal, payload, options, into)
+	length, err := d.measure(compression, payload)
+	if err != nil {
+		return nil, err
+	}
+	return d.inflateOnce(compression, payload, length)
 }
 
 // inflater reads one payload of a compression. Put it back after use.
@@ -63,38 +57,24 @@ type inflater struct {
 	release func()
 }
 
-// inflate decompresses a payload. A content that is longer than it said is
-// measured before it gets memory, so that a lie costs time alone.
-func (d *PayloadDecoder) inflate(compression ingest.Compression, payload []byte) (*receive.Buffer, error) {
-	plain, err := d.inflateOnce(compression, payload, 0)
-	if !errors.Is(err, receive.ErrLonger) {
-		return plain, err
-	}
-	length, err := d.measure(compression, payload)
-	if err != nil {
-		return nil, err
-	}
-	return d.inflateOnce(compression, payload, length)
-}
-
 // inflateOnce expects as many bytes as were measured, if so.
-func (d *PayloadDecoder) inflateOnce(compression ingest.Compression, payload []byte, measured int64) (*receive.Buffer, error) {
+func (d *Inflater) inflateOnce(compression ingest.Compression, payload []byte, measured int64) (*Buffer, error) {
 	in, err := d.open(compression, payload)
 	if err != nil {
 		return nil, err
 	}
 	defer in.release()
 	if in.hint > d.bytesMax {
-		return nil, receive.ErrTooLarge
+		return nil, ErrTooLarge
 	}
-	plan := receive.ReadPlan{Hint: max(in.hint, measured), Limit: d.bytesMax}
+	plan := ReadPlan{Hint: max(in.hint, measured), Limit: d.bytesMax}
 	plan.Surprise = max(plan.Hint, inflatedSurpriseMax)
 	plain, err := d.buffers.Read(in, plan)
 	return plain, in.explain(err)
 }
 
 // measure returns how long the content is, without keeping it.
-func (d *PayloadDecoder) measure(compression ingest.Compression, payload []byte) (int64, error) {
+func (d *Inflater) measure(compression ingest.Compression, payload []byte) (int64, error) {
 	in, err := d.open(compression, payload)
 	if err != nil {
 		return 0, err
@@ -102,26 +82,30 @@ func (d *PayloadDecoder) measure(compression ingest.Compression, payload []byte)
 	defer in.release()
 	length, err := io.Copy(io.Discard, io.LimitReader(in, d.bytesMax+1))
 	if err == nil && length > d.bytesMax {
-		return 0, receive.ErrTooLarge
+		return 0, ErrTooLarge
 	}
 	return length, in.explain(err)
 }
 
 func (in *inflater) explain(err error) error {
 	switch {
-	case err == nil || errors.Is(err, receive.ErrTooLarge) || errors.Is(err, receive.ErrBusy) || errors.Is(err, receive.ErrLonger):
+	case err == nil || errors.Is(err, ErrTooLarge) || errors.Is(err, ErrBusy) || errors.Is(err, ErrLonger):
 		return err
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return receive.ErrTooLarge
+		return ErrTooLarge
 	}
 	return malformed(in.format, err)
 }
 
-func (d *PayloadDecoder) open(compression ingest.Compression, payload []byte) (*inflater, error) {
-	if compression == ingest.Zstd {
+func (d *Inflater) open(compression ingest.Compression, payload []byte) (*inflater, error) {
+	switch compression {
+	case ingest.Zstd:
 		return d.openZstd(payload)
+	case ingest.Gzip:
+		return d.openGzip(payload)
+	case ingest.Plain, ingest.Snappy:
 	}
-	return d.openGzip(payload)
+	return nil, fault.New(fault.Internal, "no inflater for compression %d", compression)
 }
 
 // Limits of decompression: what one byte of a deflate stream can become at
@@ -135,7 +119,7 @@ const (
 	inflatedSurpriseMax = 2 << 20
 )
 
-func (d *PayloadDecoder) openGzip(payload []byte) (*inflater, error) {
+func (d *Inflater) openGzip(payload []byte) (*inflater, error) {
 	reader, known := d.gzips.Get().(*gzip.Reader)
 	if !known {
 		reader = new(gzip.Reader)
@@ -156,13 +140,13 @@ func gzipLength(payload []byte) int64 {
 	return length
 }
 
-func (d *PayloadDecoder) openZstd(payload []byte) (*inflater, error) {
+func (d *Inflater) openZstd(payload []byte) (*inflater, error) {
 	hint, err := zstdLength(payload)
 	if err != nil {
 		return nil, malformed("zstd", err)
 	}
 	if hint > d.bytesMax { // before a decoder takes memory for it
-		return nil, receive.ErrTooLarge
+		return nil, ErrTooLarge
 	}
 	reader, err := d.zstdReader(payload)
 	if err != nil {
@@ -185,7 +169,7 @@ func zstdLength(payload []byte) (int64, error) {
 }
 
 // zstdReader returns a decoder that works in its caller's goroutine.
-func (d *PayloadDecoder) zstdReader(payload []byte) (*zstd.Decoder, error) {
+func (d *Inflater) zstdReader(payload []byte) (*zstd.Decoder, error) {
 	if reader, ok := d.zstds.Get().(*zstd.Decoder); ok {
 		return reader, reader.Reset(bytes.NewReader(payload))
 	}
@@ -193,7 +177,7 @@ func (d *PayloadDecoder) zstdReader(payload []byte) (*zstd.Decoder, error) {
 		zstd.WithDecoderMaxWindow(zstdWindowMax), zstd.WithDecoderMaxMemory(uint64(d.bytesMax+zstdWindowMax))) // positive
 }
 
-func (d *PayloadDecoder) returnZstd(reader *zstd.Decoder) {
+func (d *Inflater) returnZstd(reader *zstd.Decoder) {
 	if reader.Reset(nil) == nil {
 		d.zstds.Put(reader)
 	}
