@@ -20,7 +20,7 @@ import (
 // 20,000 records a second.
 func TestSoakIngestKill(t *testing.T) {
 	c := startCollector(t)
-	killAndSend(t, c, c.send(8, 250, 80*time.Millisecond), testkit.Size(t, "CAIRN_SOAK_KILLS", 200))
+	killAndSend(t, c, c.sendMixed(8, 250, 80*time.Millisecond), testkit.Size(t, "CAIRN_SOAK_KILLS", 200))
 }
 
 // refusalTimeMax is within which charts are refused on a machine that has time.

@@ -1,7 +1,10 @@
 package promwrite_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +133,70 @@ func TestDecode2_rejects_series_whose_references_are_wrong(t *testing.T) {
 		if err != nil || outcome.Accepted != 2 || outcome.Count(telemetry.RejectedLabels) != 1 || !strings.HasPrefix(outcome.Places, "series 1: ") {
 			t.Errorf("%s: %+v, %v", name, outcome, err)
 		}
+	}
+}
+
+// field returns a field with bytes.
+func field(number byte, content []byte) []byte {
+	return append(binary.AppendUvarint([]byte{number<<3 | 2}, uint64(len(content))), content...)
+}
+
+// several returns so many fields, each of another content.
+func several(count int, number byte, content func(i int) []byte) (all []byte) {
+	for i := range count {
+		all = append(all, field(number, content(i))...)
+	}
+	return all
+}
+
+// TestDecode_of_bombs decodes requests that are small on the wire and would be
+// large in memory.
+func TestDecode_of_bombs_stays_within_the_limits(t *testing.T) {
+	t.Parallel()
+	const decodedBytes = 4 << 20
+	empty := func(int) []byte { return nil }
+	name := field(1, append(field(1, []byte("__name__")), field(2, []byte("m"))...))
+	at := binary.AppendUvarint([]byte{2 << 3}, uint64(received().UnixMilli()))
+	histogramAt := append([]byte{15 << 3}, at[1:]...)
+	controls := func(i int) []byte {
+		value := append([]byte(fmt.Sprint(i)), bytes.Repeat([]byte{1}, 2000)...)
+		return slices.Concat(name, field(1, append(field(1, []byte("n")), field(2, value)...)), field(2, at))
+	}
+	help := func(i int) []byte { return append(field(2, []byte("m")), field(4, []byte(fmt.Sprint(i)))...) }
+	about := func(i int) []byte {
+		return slices.Concat(field(1, []byte{1, 2}), field(5, binary.AppendUvarint([]byte{3 << 3}, uint64(i))))
+	}
+	symbols := slices.Concat(field(4, nil), field(4, []byte("__name__")), field(4, []byte("m")))
+	refs := bytes.Repeat([]byte{1 << 3, 1}, 100_000)
+	cases := map[string]struct {
+		version int
+		payload []byte
+		want    telemetry.Reason
+	}{
+		"empty_samples":      {0, field(1, append(several(150_000, 2, empty), name...)), telemetry.RejectedRecords},
+		"empty_histograms":   {0, field(1, append(several(150_000, 4, empty), name...)), telemetry.RejectedRecords},
+		"empty_exemplars":    {0, field(1, slices.Concat(several(150_000, 3, empty), name, field(2, at))), telemetry.CutExemplars},
+		"empty_labels":       {0, field(1, append(several(150_000, 1, empty), field(2, at)...)), telemetry.RejectedLabels},
+		"control_characters": {0, several(2000, 1, controls), telemetry.RejectedMemory},
+		"metadata":           {0, several(300_000, 3, help), telemetry.CutMetadata},
+		"huge_histogram":     {0, field(1, append(field(4, field(13, make([]byte, 5<<20))), name...)), telemetry.RejectedBytes},
+		"wide_histogram":     {0, field(1, append(field(4, append(field(12, make([]byte, 1<<20)), histogramAt...)), name...)), telemetry.RejectedBuckets},
+		"references":         {1, append(symbols, field(5, append(refs, field(2, at)...))...), telemetry.RejectedLabels},
+		"descriptions":       {1, append(symbols, several(150_000, 5, about)...), telemetry.CutMetadata},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rows, opts := telemetry.NewRows(telemetry.Metrics), options()
+			opts.Limits.DecodedBytes = decodedBytes
+			outcome, err := versions()[c.version].decode(new(promwrite.Decoder), c.payload, opts, rows)
+			if err != nil || outcome.Count(c.want) == 0 {
+				t.Errorf("%v, outcome %s, want %s", err, outcome.Message(), c.want)
+			}
+			if rows.Bytes() > decodedBytes+telemetry.OriginBytesMax+1<<20 {
+				t.Errorf("the rows take %d bytes", rows.Bytes())
+			}
+		})
 	}
 }
 

@@ -59,7 +59,7 @@ func TestDecode_agrees_with_the_generated_code(t *testing.T) {
 	t.Parallel()
 	both, decoder := versions(), new(promwrite.Decoder)
 	r := newRandom(testkit.Seed(t, 1))
-	for range 300 {
+	for range 150 {
 		first, err := r.request().Marshal()
 		if err != nil {
 			t.Fatal(err)

@@ -111,20 +111,25 @@ func (d *Decoder) timeSeries2(message []byte) bool {
 // appendRefs appends the references at the cursor: one, or a packed list. Of
 // more labels than allowed it keeps enough to see that.
 func appendRefs(to []uint32, c *wire.Cursor, labelsMax int) []uint32 {
+	refsMax := 2 * (labelsMax + 2)
 	if c.Tag&7 == wire.Varint {
-		return append(to, uint32(c.Bits)) // as protobuf cuts it
+		return appendRef(to, c.Bits, refsMax)
 	}
 	packed := wire.Read(c.Body)
 	for !packed.AtEnd() {
-		ref := uint32(packed.Varint())
-		if len(to) < 2*(labelsMax+2) {
-			to = append(to, ref)
-		}
+		to = appendRef(to, packed.Varint(), refsMax)
 	}
 	if packed.Problem != "" {
 		c.Fail(packed.Problem)
 	}
 	return to
+}
+
+func appendRef(to []uint32, bits uint64, refsMax int) []uint32 {
+	if len(to) >= refsMax {
+		return to
+	}
+	return append(to, uint32(bits)) // as protobuf cuts it
 }
 
 // resolve adds the labels that references name, or returns what is wrong with

@@ -77,7 +77,9 @@ func (d *Decoder) describe() {
 	if d.described == nil {
 		d.described = map[description]struct{}{}
 	}
-	d.described[about] = struct{}{}
+	if len(d.described) < d.limits.Records {
+		d.described[about] = struct{}{}
+	}
 	if int(about.help) >= len(d.symbols) || int(about.unit) >= len(d.symbols) {
 		d.writer.Cut(telemetry.CutMetadata)
 		return

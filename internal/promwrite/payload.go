@@ -53,12 +53,14 @@ func (p *PayloadDecoder) Decode(
 
 func (p *PayloadDecoder) decoder() *Decoder { return p.decoders.Get().(*Decoder) }
 
-// symbolsKept is up to how many symbols the memory of a decoder is used again.
-const symbolsKept = 1 << 14
+// entriesKept is up to how many entries the lists of a decoder are used again.
+const entriesKept = 1 << 14
 
 // recycle takes a decoder back, unless an unusual request has made it large.
 func (p *PayloadDecoder) recycle(d *Decoder) {
-	if cap(d.symbols) <= symbolsKept && cap(d.series.samples) <= symbolsKept {
+	s, h := &d.series, &d.hist
+	if max(cap(d.symbols), len(d.described), cap(s.samples), cap(s.histograms), cap(h.native),
+		cap(h.float.PositiveBuckets), cap(h.float.NegativeBuckets), cap(h.custom)) <= entriesKept {
 		p.decoders.Put(d)
 	}
 }

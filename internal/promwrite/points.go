@@ -36,6 +36,11 @@ func (d *Decoder) endSeries() bool {
 	if problem != "" {
 		return d.rejectSeries(problem)
 	}
+	if !d.writer.HasRoom() { // labels take room of their own
+		d.writer.Reject(telemetry.RejectedMemory, s.records())
+		d.note(tooMuch)
+		return true
+	}
 	labels, ok := d.writer.Labels(s.labels)
 	if !ok {
 		return d.rejectSeries("labels that are too long together")

@@ -7,18 +7,17 @@ type Metadata struct {
 }
 
 // Metadata adds what is said about a metric, in the place of what the request
-// said about it before. Without a name that can be stored it is left out.
+// said about it before. Without a name that can be stored, or without room, it is
+// left out.
 func (w *Writer) Metadata(m *Metadata) {
-	if len(m.Metric) == 0 || len(m.Metric) > w.limits.KeyBytes {
+	if len(m.Metric) == 0 || len(m.Metric) > w.limits.KeyBytes || !w.HasRoom() {
 		w.outcome.Cut(CutMetadata)
 		return
 	}
 	metric := w.name(m.Metric)
 	row, known := w.metadata[metric]
 	if !known {
-		if row = w.addMetadata(metric); row < 0 {
-			return
-		}
+		row = w.addMetadata(metric)
 	}
 	columns := &w.rows.Metadata
 	columns.Type[row] = w.name(m.Type)
@@ -27,11 +26,8 @@ func (w *Writer) Metadata(m *Metadata) {
 }
 
 // addMetadata returns the row of a metric that the request has not described
-// yet, or -1 if there are too many.
+// yet.
 func (w *Writer) addMetadata(metric uint32) int {
-	if !w.admit(0) {
-		return -1
-	}
 	if w.metadata == nil {
 		w.metadata = map[uint32]int{}
 	}

@@ -63,6 +63,11 @@ func (w *Writer) Reject(reason Reason, count int) { w.outcome.RejectMany(reason,
 // counts it as rejected if not. The Begin methods ask it themselves.
 func (w *Writer) Admit(size int) bool { return w.admit(size) }
 
+// HasRoom reports whether a record of no size may be added, and counts nothing.
+func (w *Writer) HasRoom() bool {
+	return w.outcome.Accepted < w.limits.Records && w.rows.Bytes()-w.before <= w.limits.DecodedBytes
+}
+
 // admit reports whether another record of a size may be added, and counts it
 // as rejected if not.
 func (w *Writer) admit(size int) bool {

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/klauspost/compress/snappy"
+	"github.com/prometheus/prometheus/prompb"
+)
+
+// writerEvery is of how many senders that are mixed one speaks remote write.
+const writerEvery = 4
+
+// sendMixed sends as send does, a part of it as remote write.
+func (c *collector) sendMixed(count, rows int, pause time.Duration) *senders {
+	s := &senders{collector: c, rows: rows, pause: pause, stop: make(chan struct{}), isMixed: true}
+	s.begin(count)
+	return s
+}
+
+// body returns a request of a sender, and how to send it.
+func (s *senders) body(sender, request int) func() *http.Request {
+	if s.isMixed && sender%writerEvery == writerEvery-1 {
+		payload := written(sender, request, s.rows)
+		return func() *http.Request {
+			q, _ := http.NewRequest(http.MethodPost, "http://"+s.collector.addr+"/api/v1/write", bytes.NewReader(payload))
+			q.Header.Set("Content-Encoding", "snappy")
+			q.SetBasicAuth("prometheus", s.collector.key)
+			return q
+		}
+	}
+	payload := numbered(sender, request, s.rows)
+	return func() *http.Request { return s.exported(payload) }
+}
+
+// writtenMetric is the metric of samples that senders number.
+const writtenMetric = "numbered"
+
+// written returns a request of remote write: a sample for each of so many series,
+// whose value is the number of the request.
+func written(sender, request, rows int) []byte {
+	var all prompb.WriteRequest
+	for row := range rows {
+		all.Timeseries = append(all.Timeseries, prompb.TimeSeries{
+			Labels: []prompb.Label{
+				{Name: "__name__", Value: writtenMetric}, {Name: "job", Value: "sender-" + strconv.Itoa(sender)}, {Name: "row", Value: strconv.Itoa(row)},
+			},
+			Samples: []prompb.Sample{{Value: float64(request), Timestamp: time.Now().UnixMilli()}},
+		})
+	}
+	b, _ := all.Marshal()
+	return snappy.Encode(nil, b)
+}
+
+// mixedCounts is counts for senders that are mixed.
+func (c *collector) mixedCounts() (all, different uint64) {
+	c.t.Helper()
+	numbers := c.ask("SELECT count() FROM logs", "SELECT uniqExact(Body) FROM logs",
+		"SELECT count() FROM metrics_gauge WHERE MetricName = '"+writtenMetric+"'",
+		"SELECT uniqExact(Series, Value) FROM metrics_gauge WHERE MetricName = '"+writtenMetric+"'")
+	c.t.Logf("of them %d samples of remote write", numbers[2])
+	if numbers[2] == 0 {
+		c.t.Error("no sample of remote write is stored")
+	}
+	return numbers[0] + numbers[2], numbers[1] + numbers[3]
+}
