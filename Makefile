@@ -76,7 +76,7 @@ dev: $(WEB_INSTALLED) ## Serve the web interface from source, in front of a runn
 # types of the web interface are made.
 .PHONY: gen
 gen: $(WEB_INSTALLED) ## Write the OpenAPI documents anew, the types of the web interface, and the configuration of packages
-	$(AS_BUILT) $(GO) test -run '^Test(OpenAPI|DocumentIsTheGoldenFile)$$' ./internal/stackapi ./internal/cloudapi ./internal/uiapi -update
+	$(AS_BUILT) $(GO) test -run '^Test(OpenAPI|DocumentIsTheGoldenFile)$$' ./internal/stackapi ./internal/cloudapi ./internal/uiapi ./internal/promapi -update
 	$(AS_BUILT) $(GO) run ./cmd/cairn config --example --data-dir /var/lib/cairn >release/packages/files/cairn.yaml
 	cd web && $(NPM) run --silent types
 

@@ -32,5 +32,5 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', proxy: { '/ui/api': server, '/api/v2': server, '/v1': server } },
+  server: { host: '127.0.0.1', proxy: { '/ui/api': server, '/api/v2': server, '/v1': server, '/prometheus': server } },
 });

@@ -61,6 +61,7 @@ func TestScopedPeopleSeeNoTraceOfOthers(t *testing.T) {
 			}
 		}
 	}
+	askPrometheus(t, s, p.bearer)
 	askWithoutSources(t, s, questions)
 	keep := testkit.Scenario{Method: http.MethodPut, Path: "/ui/api/retention", Headers: p.session, Body: `{"logDays":1,"traceDays":1,"metricDays":1}`}
 	if got := keep.Send(t, s.URL(app.RoleUI)); got.Status != http.StatusForbidden {

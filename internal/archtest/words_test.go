@@ -56,6 +56,8 @@ func wordsOfTheWireAlone() [][]string {
 		{"JSONEachRow", "JSON", "JSONCompact", "CSV", "CSVWithNames", "TabSeparated", "TSV", "TabSeparatedWithNames", "TSVWithNames"},
 		// Kinds of values as the compiler names them, which keeps its kinds to itself.
 		{"text", "number", "boolean", "time", "map", "list"}, {"text", "number", "boolean", "time", "map", "list", "any"},
+		// Prometheus'.
+		{"matrix", "vector", "scalar", "string"}, {"alert", "record"}, {"alerting"}, {"inactive", "pending", "firing"}, {"pending", "firing"}, {"ok", "err", "unknown"},
 	}
 }
 
@@ -99,7 +101,7 @@ func constantWords(t *testing.T) [][]string {
 func enumTags(t *testing.T) map[string][]string {
 	t.Helper()
 	tags := map[string][]string{}
-	eachFile(t, []string{"stackapi", "cloudapi", "uiapi", "stackwire", "stack", "app"}, func(_ string, file *ast.File, files *token.FileSet) {
+	eachFile(t, []string{"stackapi", "cloudapi", "uiapi", "promapi", "stackwire", "stack", "app"}, func(_ string, file *ast.File, files *token.FileSet) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			field, ok := n.(*ast.Field)
 			if !ok || field.Tag == nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/prometheus/prometheus/promql"
@@ -133,6 +135,31 @@ func explained(err error) error {
 	return err
 }
 
+// unevaluated returns why an expression has no value: an Invalid fault where that
+// is a rule of the language, such as that series must be told apart by their labels.
+func unevaluated(err error) error {
+	var (
+		stored   promql.ErrStorage
+		known    *fault.Error
+		samples  promql.ErrTooManySamples
+		timeout  promql.ErrQueryTimeout
+		canceled promql.ErrQueryCanceled
+		crash    runtime.Error
+	)
+	switch {
+	case errors.As(err, &stored):
+		return stored.Err
+	case errors.As(err, &known), errors.As(err, &samples), errors.As(err, &timeout), errors.As(err, &canceled),
+		errors.Is(err, ErrTooManySamples), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
+		errors.As(err, &crash), strings.HasPrefix(err.Error(), readFailure):
+		return err
+	}
+	return fault.New(fault.Invalid, "%s", err)
+}
+
+// readFailure begins the engine's errors about what it could not read.
+const readFailure = "expanding series: "
+
 // limited cuts a result to so many series.
 func limited(r Result, limit int) Result {
 	if limit <= 0 {
@@ -199,11 +226,7 @@ func (e *evaluation) once(ctx context.Context, from, to time.Time) (Result, erro
 	// memory goes with it.
 	got := query.Exec(ctx)
 	if got.Err != nil {
-		var stored promql.ErrStorage
-		if errors.As(got.Err, &stored) {
-			return Result{}, stored.Err
-		}
-		return Result{}, got.Err
+		return Result{}, unevaluated(got.Err)
 	}
 	return Result{Value: got.Value, Warnings: r.warnings.Merge(got.Warnings), Samples: r.read}, nil
 }

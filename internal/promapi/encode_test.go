@@ -91,7 +91,7 @@ func (c chance) vector() promql.Vector {
 func TestResultsDecodeToThemselves(t *testing.T) {
 	t.Parallel()
 	c := chance{rand.New(rand.NewPCG(testkit.Seed(t, 1), 2))}
-	for range 200 {
+	for range 50 {
 		matrix, vector := c.matrix(), c.vector()
 		var gotMatrix model.Matrix
 		decode(t, matrix, &gotMatrix)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -69,7 +70,6 @@ func TestRefusals(t *testing.T) {
 		"no such method": {ask(t, http.MethodDelete, base+"/query", ""), 405, `"status":"error"`},
 		"no form there":  {ask(t, http.MethodPost, base+"/metadata", "a=1"), 405, `"status":"error"`},
 		"JSON":           {ask(t, http.MethodPost, base+"/query", `{"query":"up"}`, "Content-Type", "application/json"), 415, `application/x-www-form-urlencoded`},
-		"too large":      {ask(t, http.MethodPost, base+"/query", "query="+strings.Repeat("1", promapi.FormBytesMax)), 413, `"bad_data"`},
 		"too long":       {ask(t, http.MethodPost, base+"/query", "query="+strings.Repeat("1", promapi.ExprCharsMax+1)), 400, `query: must be at most 65536 characters`},
 		"no form":        {ask(t, http.MethodPost, base+"/query", "query=%zz"), 400, `the form is not well formed`},
 		"no text":        {ask(t, http.MethodPost, base+"/query", "query=%ff"), 400, `UTF-8`},
@@ -135,5 +135,19 @@ func TestResponsesAreCompressedIfAsked(t *testing.T) {
 	text, err := io.ReadAll(reader)
 	if err != nil || string(text) != plain.body || zipped.header.Get("Content-Encoding") != "gzip" || plain.header.Get("Content-Encoding") != "" {
 		t.Errorf("%v: %v, %v", err, zipped.header, plain.header)
+	}
+}
+
+// TestFormsAreBounded sends to the handler itself: a listener resets the
+// connection of a client that is still sending.
+func TestFormsAreBounded(t *testing.T) {
+	t.Parallel()
+	r := httptest.NewRequest(http.MethodPost, promapi.Prefix+"/query", strings.NewReader("query="+strings.Repeat("1", promapi.FormBytesMax)))
+	r.Header.Set("Authorization", "Bearer "+secret)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	got := httptest.NewRecorder()
+	newAPI().Handler().ServeHTTP(got, r)
+	if got.Code != http.StatusRequestEntityTooLarge || !strings.Contains(got.Body.String(), `"errorType":"bad_data"`) {
+		t.Errorf("%d %s", got.Code, got.Body)
 	}
 }

@@ -8,6 +8,9 @@ const (
 	FormBytesMax = 1 << 20
 	// ExprCharsMax is the length of the longest expression.
 	ExprCharsMax = 65536
+	// NestingMax is how deep the tree of an expression may be that is formatted or
+	// shown: what is written grows with the depth of each line.
+	NestingMax = 200
 	// PointsMax is how many steps a range may have beyond its first.
 	PointsMax = 11_000
 	// QueryTimeMax is how long a question may take. The server cuts connections

@@ -137,6 +137,7 @@ func TestConstants(t *testing.T) {
 		"/api/v1/metadata?limit=0":                           `"data":{}`,
 		"/api/v1/metadata?metric=up":                         `"data":{"up":[{`,
 		"/api/v1/metadata?limit_per_metric=1&limitPerMetric": `"http_requests_total":[{"type":"counter","help":"Requests.","unit":""}]`,
+		"/api/v1/query?query=up":                             `"resultType":"vector"`,
 		"/api/v1/status/buildinfo":                           `"data":{"version":"3.15.0","revision":"cairn-1.2.3",`,
 		"/api/v1/status/runtimeinfo":                         `"startTime":"2026-03-01T11:00:00Z"`,
 		"/api/v1/status/config":                              `{"status":"success","data":{"yaml":""}}`,

@@ -70,7 +70,7 @@ func get(id, path, tag, summary string) httpx.Operation {
 func ask(id, path, tag, summary string) httpx.Operation {
 	op := get(id, path, tag, summary)
 	op.Form, op.Timeout, op.Produces = true, QueryTimeMax, []string{mediaJSON}
-	op.Errors = []int{http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
+	op.Errors = []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
 	op.Description = "The parameters may also be sent by POST, as a form."
 	return op
 }
@@ -95,8 +95,7 @@ func (a *API) selectionRoutes(api *httpx.API) {
 
 func (a *API) ruleRoutes(api *httpx.API) {
 	const tag = "Alerts"
-	rules := get("listRules", "/rules", tag, "List the team's alerts as rules, grouped by dashboard or saved search")
-	httpx.Register(api, rules, a.listRules)
+	httpx.Register(api, get("listRules", "/rules", tag, "List the team's alerts as rules, grouped by dashboard or saved search"), a.listRules)
 	httpx.Register(api, get("listAlerts", "/alerts", tag, "List what is pending or firing"), a.listAlerts)
 	httpx.Register(api, get("listAlertmanagers", "/alertmanagers", tag, "List Alertmanagers: there are none"), a.listAlertmanagers)
 }

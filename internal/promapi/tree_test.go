@@ -2,6 +2,7 @@ package promapi_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 
 	"github.com/cairnstack/cairn/internal/prom"
+	"github.com/cairnstack/cairn/internal/promapi"
 )
 
 // examples use everything that the language has, each with the types of its
@@ -140,6 +142,25 @@ func TestTreesHaveTheFieldsOfPrometheus(t *testing.T) {
 		}
 		if diff := cmp.Diff(wanted, dataOf(t, base, "/parse_query?query="+url.QueryEscape(text))); diff != "" {
 			t.Errorf("%s: %s", text, diff)
+		}
+	}
+}
+
+func TestNestingIsBounded(t *testing.T) {
+	t.Parallel()
+	base := serve(t) + promapi.Prefix
+	for name, of := range map[string]func(levels int) string{
+		"brackets": func(levels int) string { return strings.Repeat("(", levels-1) + "1" + strings.Repeat(")", levels-1) },
+		"signs":    func(levels int) string { return strings.Repeat("-", levels-1) + "up" },
+		"sum":      func(levels int) string { return "1" + strings.Repeat("+1", levels-1) },
+	} {
+		for _, path := range []string{"/format_query", "/parse_query"} {
+			for levels, status := range map[int]int{promapi.NestingMax: 200, promapi.NestingMax + 1: 400, prom.TokensMax: 400} {
+				got := ask(t, http.MethodPost, base+path, url.Values{"query": {of(levels)}}.Encode())
+				if got.status != status || !json.Valid([]byte(got.body)) {
+					t.Errorf("%d levels of %s at %s: %d %.200s, want %d", levels, name, path, got.status, got.body, status)
+				}
+			}
 		}
 	}
 }
