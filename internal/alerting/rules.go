@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -60,15 +61,19 @@ func GroupingOf(groupBy []string) string {
 	return digestOf(groupBy)
 }
 
-// GroupOf returns the group of values.
-func GroupOf(groupBy, values []string) Group {
+// GroupOf returns the group of a point.
+func GroupOf(groupBy []string, p explore.AlertPoint) Group {
 	if len(groupBy) == 0 {
 		return Group{}
 	}
-	group := Group{Key: digestOf(append(groupBy[:len(groupBy):len(groupBy)], values...))}
-	for i, name := range groupBy {
-		if i < len(values) {
-			group.Values = append(group.Values, GroupValue{Name: name, Value: cutText(values[i])})
+	names := groupBy
+	if p.Names != nil {
+		names = p.Names
+	}
+	group := Group{Key: digestOf(slices.Concat(groupBy, p.Names, p.Group))}
+	for i, name := range names {
+		if i < len(p.Group) {
+			group.Values = append(group.Values, GroupValue{Name: name, Value: cutText(p.Group[i])})
 		}
 	}
 	return group

@@ -35,7 +35,9 @@ func (a *App) openQueries() *explore.Queries {
 }
 
 // tiles reads what tiles show, for both families of APIs.
-func (a *App) tiles() *explore.Tiles { return &explore.Tiles{Queries: a.queries, SQL: a.sqlTiles} }
+func (a *App) tiles() *explore.Tiles {
+	return &explore.Tiles{Queries: a.queries, SQL: a.sqlTiles, PromQL: a.promTiles()}
+}
 
 // allowsRawSQL reports whether the operator lets a team have raw SQL tiles.
 func (c Config) allowsRawSQL(teamID string) bool {

@@ -42,7 +42,10 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.queries = a.openQueries()
-	a.alertReads = &explore.AlertReads{Store: explore.ConnectedWatch(a.store, explore.Connected(a.store, a.store)), Engine: a.queries.Engine, SQL: a.sqlTiles, Sources: a.queries.Sources}
+	a.alertReads = &explore.AlertReads{
+		Store: explore.ConnectedWatch(a.store, explore.Connected(a.store, a.store)), Engine: a.queries.Engine,
+		SQL: a.sqlTiles, PromQL: a.promTiles(), Sources: a.queries.Sources,
+	}
 	a.resources = a.openResources()
 	a.openNotifier()
 	a.openEvaluator()

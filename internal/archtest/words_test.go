@@ -42,7 +42,7 @@ func listedWords() [][]string {
 	return [][]string{
 		plain(query.TileGranularities()), plain(query.Granularities()), plain(query.WhereLanguages()),
 		plain(stack.SavedQueryLanguages()), stack.Legends(), stack.Scales(), stack.StackShapes(), stack.Axes(), plain(org.ReverseStatuses()), plain(org.Tiers()),
-		{sqlstore.KindSQLite, sqlstore.KindPostgres},
+		{sqlstore.KindSQLite, sqlstore.KindPostgres}, {stack.ConfigPromQL},
 	}
 }
 

@@ -24,6 +24,8 @@ const (
 	ExitFail  = 1 // could not start or run
 	ExitUsage = 2 // wrong usage
 	ExitNoop  = 3 // nothing to do
+	// ExitPartly: done, but for what was listed.
+	ExitPartly = 4
 )
 
 // Process is the outside world as the program sees it.
@@ -66,6 +68,7 @@ type cli struct {
 	Demo        demoCmd        `cmd:"" help:"Send the telemetry of a small shop to a running server."`
 	Export      exportCmd      `cmd:"" help:"Write dashboards, alerts and all other resources of a stack as files."`
 	Apply       applyCmd       `cmd:"" help:"Apply a folder of files to a stack; prints a plan first."`
+	Import      importCmd      `cmd:"" help:"Bring what other systems have into a stack."`
 	Backup      backupCmd      `cmd:"" help:"Copies of the whole installation."`
 	Restore     restoreCmd     `cmd:"" help:"Restore a backup into an empty installation."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`

@@ -45,7 +45,7 @@ func (r *AlertReads) checkReadable(ctx context.Context, a stack.Alert, what watc
 		return nil
 	}
 	hidden := fault.New(fault.Invalid, "must show data of sources that your role may read")
-	if r.Sources == nil || what.raw != nil { // of a table, raw SQL of the team reads all rows
+	if r.Sources == nil || what.isAsked() { // a query of the team reads all rows of its tables
 		return hidden
 	}
 	if what.source.ID == "" {
@@ -60,7 +60,7 @@ func (r *AlertReads) checkReadable(ctx context.Context, a stack.Alert, what watc
 
 // isQueryable reports whether what is watched is series of a source that is ours.
 func (w watched) isQueryable() bool {
-	if w.raw != nil || len(w.series) == 0 {
+	if w.isAsked() || len(w.series) == 0 {
 		return false
 	}
 	_, err := seriesTarget(w.source, "", w.series[0].MetricType)

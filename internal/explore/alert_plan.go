@@ -74,7 +74,7 @@ func planApart(tasks []alertTask) *alertPlan {
 // watch looks up what the task is about.
 func (t *alertTask) watch(ctx context.Context, watches *watchReader) (err error) {
 	t.what, err = watches.watched(ctx, t.question.Alert)
-	if err != nil || t.what.raw != nil {
+	if err != nil || t.what.isAsked() {
 		return err
 	}
 	t.groupBy = t.what.GroupBy
@@ -102,7 +102,7 @@ func (t alertTask) metric() string {
 // add puts the task into a scan that has room, or begins one. Series with
 // equal keys can be in one scan; a task whose series can't is read apart.
 func (p *alertPlan) add(task alertTask, keyOf func(query.Series) string) {
-	if task.what.raw != nil {
+	if task.what.isAsked() {
 		p.statements = append(p.statements, task)
 		return
 	}

@@ -174,6 +174,9 @@ func (r *AlertReads) readAlone(ctx context.Context, task alertTask) AlertAnswer 
 	if task.what.raw != nil {
 		return r.readStatement(ctx, task)
 	}
+	if task.what.prom != nil {
+		return r.readPromQL(ctx, task)
+	}
 	return r.readApart(ctx, task)
 }
 

@@ -49,6 +49,7 @@ type AlertReads struct {
 	Store  WatchStore
 	Engine Engine
 	SQL    SQLTileReader // nil: alerts on raw SQL tiles can't be read
+	PromQL PromQL        // nil: alerts on PromQL tiles can't be read
 	// Sources keeps those that the caller of a context may read; nil: who may not
 	// read all of them has no alerts.
 	Sources SourceStore
@@ -94,7 +95,8 @@ type AlertWatch struct {
 // AlertPoint is the value of a window and group, which may be infinite.
 type AlertPoint struct {
 	Window time.Time // its beginning
-	Group  []string  // one text for each of GroupBy
+	Group  []string  // one text for each of Names
+	Names  []string  // of groups whose points differ in them, as labels do; nil: those of GroupBy
 	Value  float64
 }
 

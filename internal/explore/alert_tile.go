@@ -23,15 +23,18 @@ func (w *watchReader) tile(ctx context.Context, a stack.Alert) (watched, error) 
 		return watched{}, err
 	}
 	variables := variablesOf(dashboard.DashboardSpec)
-	what, err := w.config(ctx, a.TeamID, withVariables(tile.Config, variables))
+	what, err := w.config(ctx, a.TeamID, withVariables(tile.Config, variables), variables)
 	what.Dashboard, what.Tile = dashboard.Name, titleOfAll(tile.Name, variables)
 	return what, err
 }
 
-func (w *watchReader) config(ctx context.Context, teamID string, config stack.Config) (watched, error) {
+func (w *watchReader) config(ctx context.Context, teamID string, config stack.Config, variables []SQLVariable) (watched, error) {
 	if raw, ok := config.(stack.RawSQL); ok {
 		sql := raw.Raw()
 		return watched{AlertWatch: AlertWatch{Format: sql.NumberFormat}, raw: &sql, single: raw.Display() == stack.DisplayNumber}, nil
+	}
+	if promQL, ok := config.(stack.PromQL); ok && config.Display().CanAlert() {
+		return w.promQL(ctx, teamID, promQL, variables)
 	}
 	shown, ok := chartOf(config)
 	if !ok || !config.Display().CanAlert() {

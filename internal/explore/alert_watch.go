@@ -21,8 +21,13 @@ type watched struct {
 	empties []float64 // what series are that lack a number which others have; nil: nothing
 	filters []Expr    // that the rows of a saved search must pass too
 	raw     *stack.SQLQuery
-	single  bool // a raw query of a number: it has one row and no time
+	prom    *promWatch
+	single  bool // a number of a query's own: it has one row and no time
 }
+
+// isAsked reports whether a query of its own is run for the values, in place of
+// a scan of series.
+func (w watched) isAsked() bool { return w.raw != nil || w.prom != nil }
 
 // watchReader looks up what alerts watch, each thing once.
 type watchReader struct {

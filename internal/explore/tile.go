@@ -16,6 +16,7 @@ import (
 type Tiles struct {
 	Queries *Queries
 	SQL     *SQLTiles // nil: there are no raw SQL tiles
+	PromQL  PromQL    // nil: there are no PromQL tiles
 }
 
 // TileQuestion asks for what a tile shows over a time range.
@@ -131,6 +132,8 @@ func (t *Tiles) draw(ctx context.Context, asked TileQuestion) (TileAnswer, error
 	switch c := asked.Config.(type) {
 	case stack.RawSQL:
 		return t.statement(ctx, asked, c)
+	case stack.PromQL:
+		return t.promQL(ctx, asked, c)
 	case stack.HeatmapConfig:
 		return t.heatmap(ctx, asked, c)
 	case stack.SearchConfig:

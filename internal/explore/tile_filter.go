@@ -145,6 +145,9 @@ func tilePath(path string) string {
 	if slices.Contains([]string{"select", "where", "orderBy", "having", "sqlTemplate", "sourceId", "connectionId"}, path) {
 		return config + path
 	}
+	if strings.HasPrefix(path, "queries.") {
+		return config + path
+	}
 	parts := ofSeries.FindStringSubmatch(path)
 	if parts == nil {
 		return path

@@ -301,6 +301,8 @@ func settle(t *testing.T, x *tool) {
 	for _, s := range sources {
 		g.Sources[s.Kind] = s.ID
 	}
+	g.Sources[stack.KindPromQL] = x.door.Must(t, "POST", "/sources", `{"name":"Prometheus","kind":"promql","connection":"`+sources[0].Connection+
+		`","timestampValueExpression":"TimeUnix","from":{"databaseName":"default","tableName":"metrics"}}`).Field(t, "id")
 	first := x.door.Must(t, "POST", "/dashboards", `{"name":"circle one","tiles":[]}`).Field(t, "id")
 	g.Connections, g.Dashboards = []string{sources[0].Connection}, []string{first}
 	for i := range 4 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -22,7 +23,9 @@ func (r *Resources) ValidateDashboard(ctx context.Context, body []byte) (stack.V
 	if !verdict.Valid {
 		return verdict, nil
 	}
-	err = r.checkSQLTiles(ctx, teamID, *verdict.Normalized, stack.DashboardSpec{})
+	if err = checkPromQLTiles(*verdict.Normalized); err == nil {
+		err = r.checkSQLTiles(ctx, teamID, *verdict.Normalized, stack.DashboardSpec{})
+	}
 	if fault.KindOf(err) == fault.Invalid {
 		return stack.Validation{Errors: findings(err)}, nil
 	}
@@ -47,7 +50,23 @@ func (r *Resources) checkDashboard(ctx context.Context, teamID string, next, sto
 	if err := next.CheckReferences(refs, stored); err != nil {
 		return err
 	}
+	if err := checkPromQLTiles(next); err != nil {
+		return err
+	}
 	return r.checkSQLTiles(ctx, teamID, next, stored)
+}
+
+// checkPromQLTiles returns an Invalid fault for an expression that can't be
+// parsed.
+func checkPromQLTiles(next stack.DashboardSpec) error {
+	for i, t := range next.Tiles {
+		if tile, ok := t.Config.(stack.PromQL); ok {
+			if err := explore.CheckPromQLTile(tile.PromQL(), fmt.Sprintf("tiles.%d.config", i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // references returns what the team's dashboards may refer to.

@@ -72,15 +72,17 @@ func blankConfig(p place, object map[string]any) any {
 	if display == "" {
 		return nil
 	}
-	configType, raw := object["configType"]
-	if raw && configType != ConfigSQL {
-		p.at("configType").breach("enum", "must be %s, or absent", ConfigSQL)
-		return nil
-	}
-	if raw {
+	configType, given := object["configType"]
+	switch {
+	case !given:
+		return named(p, display, DisplayTypes(), blankBuilder)
+	case configType == ConfigSQL:
 		return named(p, display, SQLDisplayTypes(), blankSQL)
+	case configType == ConfigPromQL:
+		return named(p, display, PromQLDisplayTypes(), blankPromQL)
 	}
-	return named(p, display, DisplayTypes(), blankBuilder)
+	p.at("configType").breach("enum", "must be %s or %s, or absent", ConfigSQL, ConfigPromQL)
+	return nil
 }
 
 // displayOf returns the display type that the object names, and nothing where it
@@ -109,6 +111,9 @@ func ConfigTypes() []reflect.Type {
 	}
 	for _, t := range SQLDisplayTypes() {
 		types = append(types, reflect.TypeOf(blankSQL(t)).Elem())
+	}
+	for _, t := range PromQLDisplayTypes() {
+		types = append(types, reflect.TypeOf(blankPromQL(t)).Elem())
 	}
 	return slices.Compact(types)
 }

@@ -87,17 +87,21 @@ func TestStoredDashboardReadsBackAsItWas(t *testing.T) {
 
 func TestGeneratorMakesEveryTileType(t *testing.T) {
 	t.Parallel()
-	builder, raw := map[stack.DisplayType]bool{}, map[stack.DisplayType]bool{}
+	builder, raw, promQL := map[stack.DisplayType]bool{}, map[stack.DisplayType]bool{}, map[stack.DisplayType]bool{}
 	for _, c := range stackgen.New(1).Configs() {
-		if _, ok := c.(stack.RawSQL); ok {
+		switch c.(type) {
+		case stack.RawSQL:
 			raw[c.Display()] = true
-		} else {
+		case stack.PromQL:
+			promQL[c.Display()] = true
+		default:
 			builder[c.Display()] = true
 		}
 	}
 	sorted := func(types []stack.DisplayType) []stack.DisplayType { slices.Sort(types); return types }
 	same(t, 1, slices.Sorted(maps.Keys(builder)), sorted(stack.DisplayTypes()))
 	same(t, 1, slices.Sorted(maps.Keys(raw)), sorted(stack.SQLDisplayTypes()))
+	same(t, 1, slices.Sorted(maps.Keys(promQL)), sorted(stack.PromQLDisplayTypes()))
 }
 
 func TestGeneratorRepeatsItself(t *testing.T) {

@@ -58,6 +58,7 @@ func (s DashboardSpec) CheckReferences(refs References, stored DashboardSpec) er
 		{"Could not find the following connection IDs: ", without(missing(refs.Connections, m.Connections), had.Connections)},
 		{"The following source IDs do not match the specified connections: ", refs.misplaced(s.Tiles)},
 		{"Heatmap tiles require a Trace source. These are not: ", refs.unfit(fresh, heatmapKinds)},
+		{"PromQL tiles require a PromQL source. These are not: ", refs.unfit(fresh, promQLKinds)},
 		{"Tiles with formulas require a Metric, Log, or Trace source. These are not: ", refs.unfit(fresh, formulaKinds)},
 		{"Could not find the following onClick dashboard IDs: ", without(missing(refs.Dashboards, m.Dashboards), had.Dashboards)},
 		{"The following onClick search source IDs are not log or trace sources: ", refs.notSearchable(m.ClickSources)},
@@ -145,6 +146,7 @@ type demand struct {
 	source   string
 	display  DisplayType
 	formulas string
+	isPromQL bool
 }
 
 func demandOf(c Config) demand {
@@ -156,6 +158,7 @@ func demandOf(c Config) demand {
 	for _, f := range formulasOf(c) {
 		d.formulas += f.Expression + "\n"
 	}
+	_, d.isPromQL = c.(PromQL)
 	return d
 }
 
@@ -196,6 +199,13 @@ func heatmapKinds(d demand) []SourceKind {
 		return nil
 	}
 	return []SourceKind{KindTrace}
+}
+
+func promQLKinds(d demand) []SourceKind {
+	if !d.isPromQL {
+		return nil
+	}
+	return []SourceKind{KindPromQL}
 }
 
 func formulaKinds(d demand) []SourceKind {

@@ -84,7 +84,7 @@ func TestConfigKinds(t *testing.T) {
 	f := configCase(t)
 	f(`{}`, at+"displayType: is required")
 	f(`{"displayType":"histogram"}`, at+"displayType: must be one of "+listed(stack.DisplayTypes()))
-	f(`{"configType":"promql","displayType":"line"}`, at+"configType: must be sql, or absent")
+	f(`{"configType":"graphite","displayType":"line"}`, at+"configType: must be sql or promql, or absent")
 	f(`{"configType":"sql","displayType":"heatmap"}`, at+"displayType: must be one of line, stacked_bar, table, number, pie, bar")
 	f(tileOf("line", `,"foo":1`), at+"foo: is not a known field")
 	f(`{"displayType":"line","select":[{"aggFn":"count","bar":2}]}`, at+"sourceId: is required; "+at+"select.0.bar: is not a known field")
@@ -227,6 +227,33 @@ func TestRawSQLTiles(t *testing.T) {
 	configCase(t)(`{"configType":"sql","displayType":"pie","sqlTemplate":"`+text(stack.SQLTemplateCharsMax+1)+`","connectionId":"`+idB+`"}`,
 		at+"sqlTemplate: must be at most 100000 characters")
 	configCase(t)(`{"configType":"sql","displayType":"pie"}`, at+"connectionId: is required; "+at+"sqlTemplate: is required")
+}
+
+func TestPromQLTiles(t *testing.T) {
+	t.Parallel()
+	f := func(display, fields, want string) {
+		t.Helper()
+		configCase(t)(`{"configType":"promql","displayType":"`+display+`","queries":[{"expression":"up"}]`+fields+`}`, want)
+	}
+	queries := func(list, want string) {
+		t.Helper()
+		configCase(t)(`{"configType":"promql","displayType":"pie","queries":[`+list+`]}`, want)
+	}
+	f("line", `,"compareToPreviousPeriod":true,"seriesLimit":3,"yAxis":{"scale":"log"},"sourceId":"`+idA+`","timeShift":"1d"`, "")
+	f("stacked_bar", `,"shape":"area"`, "")
+	f("table", `,"onClick":{"type":"external","urlTemplate":"/x"}`, "")
+	f("number", `,"color":"chart-red","numberFormat":{"output":"number"}`, "")
+	f("bar", `,"sqlTemplate":""`, at+"sqlTemplate: is not a known field")
+	f("heatmap", ``, at+"displayType: must be one of line, stacked_bar, table, number, pie, bar")
+	f("pie", `,"sourceId":"x"`, at+"sourceId: must be 24 lower-case hexadecimal digits")
+	queries(`{"expression":"`+text(stack.PromQLCharsMax)+`","legend":"`+text(stack.PromQLLegendCharsMax)+`","instant":false}`, "")
+	queries(`{"expression":"`+text(stack.PromQLCharsMax+1)+`","legend":"`+text(stack.PromQLLegendCharsMax+1)+`"}`,
+		at+"queries.0.expression: must be at most 10000 characters; "+at+"queries.0.legend: must be at most 256 characters")
+	queries(`{"expression":""},{"legend":"x"},{"expression":"x","by":"y"}`,
+		at+"queries.1.expression: is required; "+at+"queries.2.by: is not a known field")
+	queries(`{"expression":""}`, at+"queries.0.expression: must be at least 1 character")
+	queries(``, at+"queries: must have at least 1 item")
+	queries(strings.Repeat(`{"expression":"x"},`, stack.PromQLQueriesMax)+`{"expression":"x"}`, at+"queries: must have at most 20 items")
 }
 
 func TestConfigMadeInGoMustCarryItsOwnType(t *testing.T) {

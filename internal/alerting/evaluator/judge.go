@@ -58,7 +58,7 @@ func (j *judgement) begin() {
 func (j *judgement) values() map[int64]evaluate.Values {
 	values := map[int64]evaluate.Values{}
 	for _, p := range j.answer.Points {
-		group := alerting.GroupOf(j.answer.Watch.GroupBy, p.Group)
+		group := alerting.GroupOf(j.answer.Watch.GroupBy, p)
 		at := p.Window.Unix()
 		if values[at] == nil {
 			values[at] = evaluate.Values{}

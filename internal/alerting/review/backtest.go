@@ -176,7 +176,7 @@ func (b *backtest) take(answer explore.AlertAnswer) error {
 		return fault.New(fault.Invalid, "there are more than %d values: take a shorter time or group by less", BacktestPointsMax)
 	}
 	for _, p := range answer.Points {
-		group := alerting.GroupOf(answer.Watch.GroupBy, p.Group)
+		group := alerting.GroupOf(answer.Watch.GroupBy, p)
 		number := b.schedule.Holding(p.Window).Number
 		if b.values[number] == nil {
 			b.values[number] = evaluate.Values{}

@@ -62,7 +62,7 @@ func rehearsal(alert stack.Alert, w evaluate.Window, answer explore.AlertAnswer)
 	for _, p := range pointsOf(answer) {
 		if !math.IsInf(p.Value, 0) && rule.Breaches(p.Value) {
 			value, made.Example = p.Value, false
-			made.Notice.Group = alerting.GroupOf(answer.Watch.GroupBy, p.Group)
+			made.Notice.Group = alerting.GroupOf(answer.Watch.GroupBy, p)
 			break
 		}
 	}
@@ -80,15 +80,15 @@ func pointsOf(answer explore.AlertAnswer) []explore.AlertPoint {
 }
 
 // exampleGroup returns a group that there is, or else a text for each column.
-func exampleGroup(answer explore.AlertAnswer) []string {
+func exampleGroup(answer explore.AlertAnswer) explore.AlertPoint {
 	if len(answer.Points) > 0 {
-		return answer.Points[0].Group
+		return answer.Points[0]
 	}
 	group := make([]string, len(answer.Watch.GroupBy))
 	for i := range group {
 		group[i] = "example"
 	}
-	return group
+	return explore.AlertPoint{Group: group}
 }
 
 // exampleValue returns a value that breaches, close to the threshold.

@@ -169,7 +169,7 @@ func TestAlertsOnManyMetricsShareARead(t *testing.T) {
 	for i, line := range got {
 		want := "<nil> [] map[]"
 		if i == 0 || i == len(got)-1 {
-			want = fmt.Sprintf("<nil> [{%v [] %d}] map[]", shopTime(1), 1+min(i, 1))
+			want = fmt.Sprintf("<nil> %v map[]", []explore.AlertPoint{{Window: shopTime(1), Value: float64(1 + min(i, 1))}})
 		}
 		if line != want {
 			t.Fatalf("alert %d: %s, want %s", i, line, want)

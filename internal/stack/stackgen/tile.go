@@ -25,6 +25,9 @@ func (g *Gen) configMakers() []func() stack.Config {
 		g.sqlLine, g.sqlStackedBar, g.sqlTable, g.sqlNumber,
 		func() stack.Config { return stack.SQLCategoryConfig{SQLQuery: g.sql(stack.DisplayPie)} },
 		func() stack.Config { return stack.SQLCategoryConfig{SQLQuery: g.sql(stack.DisplayBar)} },
+		g.promQLLine, g.promQLStackedBar, g.promQLTable, g.promQLNumber,
+		func() stack.Config { return stack.PromQLCategoryConfig{PromQLQuery: g.promQL(stack.DisplayPie)} },
+		func() stack.Config { return stack.PromQLCategoryConfig{PromQLQuery: g.promQL(stack.DisplayBar)} },
 	}
 }
 

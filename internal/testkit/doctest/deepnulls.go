@@ -137,7 +137,7 @@ func (d *digger) exampleObject(s node) any {
 	for _, name := range required {
 		object[name.(string)] = d.example(s.at("properties", name.(string)))
 	}
-	if _, ok := object["configType"]; ok {
+	if object["configType"] == "x" {
 		object["configType"] = "sql" // the one value, which the document only describes
 	}
 	return object

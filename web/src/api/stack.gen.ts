@@ -207,7 +207,7 @@ export interface AskedTileBody {
   /** With series only. */
   asRatio?: boolean;
   /** Required unless series is sent. */
-  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
   containerId?: string;
   h?: number;
   id?: string;
@@ -1052,6 +1052,98 @@ export interface PastMeta {
   nextEndTime: number | null;
 }
 
+export interface PromQLCategoryConfig {
+  configType: "promql";
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  queries: Array<PromQLExpression>;
+  /** A source of kind promql; the metrics of the team when absent. */
+  sourceId?: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
+}
+
+export interface PromQLExpression {
+  /** A PromQL expression. $name and ${name} stand for variables of the dashboard, $__interval, $__rate_interval and $__range for durations. */
+  expression: string;
+  /** In tiles over time: evaluate at the end of the time range only. Other tiles always do. */
+  instant?: boolean;
+  /** The name of its series; {{label}} stands for the value of a label. When absent, the name and labels of each series. */
+  legend?: string;
+}
+
+export interface PromQLLineConfig {
+  alignDateRangeToGranularity?: boolean;
+  compareToPreviousPeriod?: boolean;
+  configType: "promql";
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  fitYAxisToData?: boolean;
+  /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
+  legend?: "list" | "table" | "hidden";
+  numberFormat?: NumberFormat;
+  queries: Array<PromQLExpression>;
+  /** The axis at the right, of series with axis right. */
+  rightYAxis?: YAxis;
+  seriesLimit?: number;
+  /** A source of kind promql; the metrics of the team when absent. */
+  sourceId?: string;
+  /** Lines across the chart. Alerts have thresholds of their own. */
+  thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
+  /** The axis at the left. */
+  yAxis?: YAxis;
+}
+
+export interface PromQLNumberConfig {
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  configType: "promql";
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  queries: Array<PromQLExpression>;
+  /** A source of kind promql; the metrics of the team when absent. */
+  sourceId?: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
+}
+
+export interface PromQLStackedBarConfig {
+  alignDateRangeToGranularity?: boolean;
+  configType: "promql";
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
+  legend?: "list" | "table" | "hidden";
+  numberFormat?: NumberFormat;
+  queries: Array<PromQLExpression>;
+  /** The axis at the right, of series with axis right. */
+  rightYAxis?: YAxis;
+  seriesLimit?: number;
+  /** How stacked series are drawn; bars when absent. */
+  shape?: "bars" | "area";
+  /** A source of kind promql; the metrics of the team when absent. */
+  sourceId?: string;
+  /** Lines across the chart. Alerts have thresholds of their own. */
+  thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
+  /** The axis at the left. */
+  yAxis?: YAxis;
+}
+
+export interface PromQLTableConfig {
+  configType: "promql";
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  onClick?: OnClick;
+  queries: Array<PromQLExpression>;
+  /** A source of kind promql; the metrics of the team when absent. */
+  sourceId?: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
+}
+
 export interface QueryCost {
   /** Bytes that the engine read, uncompressed. */
   bytesRead: number;
@@ -1634,7 +1726,7 @@ export interface ThresholdLine {
 }
 
 export interface Tile {
-  config: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
+  config: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
   containerId?: string;
   h: number;
   id?: string;
@@ -1655,7 +1747,7 @@ export interface TileBody {
   /** With series only. */
   asRatio?: boolean;
   /** Required unless series is sent. */
-  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
   containerId?: string;
   h: number;
   /** Kept if the stored dashboard has a tile with this id. */

@@ -1,0 +1,106 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/cli"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
+)
+
+// ruleTool is cairn import rules against a server, with one rule file.
+type ruleTool struct {
+	t    *testing.T
+	s    *apptest.Server
+	path string
+}
+
+func (x *ruleTool) call(method, path, body string) []byte {
+	x.t.Helper()
+	got := testkit.Scenario{Method: method, Path: "/api/v2" + path, Headers: bearer(x.s.Installation.AccessKey), Body: body}.Send(x.t, x.s.URL(app.RoleStack))
+	if got.Status != http.StatusOK {
+		x.t.Fatalf("%s %s: %d %s", method, path, got.Status, got.Body)
+	}
+	return []byte(got.Body)
+}
+
+// run imports the rules, and expects a code and a text on either output.
+func (x *ruleTool) run(rules string, code int, want string, options ...string) {
+	x.t.Helper()
+	if err := os.WriteFile(x.path, []byte("groups:\n- name: node\n  rules:\n"+rules), 0o600); err != nil {
+		x.t.Fatal(err)
+	}
+	env := map[string]string{"CAIRN_URL": x.s.URL(app.RoleStack), "CAIRN_TOKEN": x.s.Installation.AccessKey}
+	got := clitest.Run(x.t, env, append([]string{"import", "rules", x.path}, options...)...)
+	if got.Code != code || !strings.Contains(got.Stdout+got.Stderr, want) {
+		x.t.Errorf("%v: %+v, want %d %s", options, got, code, want)
+	}
+}
+
+// alerts returns what there is to be seen of alerts, in their order.
+func (x *ruleTool) alerts() []string {
+	x.t.Helper()
+	var list struct {
+		Data []struct {
+			Name, TileID, DashboardID string
+			Threshold                 json.Number
+		}
+	}
+	if err := json.Unmarshal(x.call(http.MethodGet, "/alerts", ""), &list); err != nil {
+		x.t.Fatal(err)
+	}
+	var texts []string
+	for _, a := range list.Data {
+		board := string(x.call(http.MethodGet, "/dashboards/"+a.DashboardID, ""))
+		if !strings.Contains(board, a.TileID) {
+			x.t.Errorf("%s watches a tile that is gone", a.Name)
+		}
+		texts = append(texts, a.Name+" "+a.Threshold.String())
+	}
+	return texts
+}
+
+func TestRuleFilesAreImported(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	x := &ruleTool{t: t, s: s, path: filepath.Join(t.TempDir(), "node.rules.yml")}
+	x.call(http.MethodPost, "/webhooks", `{"name":"pager","service":"generic","url":"https://hooks.example.com/"}`)
+	expect := func(want ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, x.alerts()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+	const (
+		load = "  - {alert: Load, expr: node_load1 > 5, for: 5m, annotations: {summary: 'load of {{ $labels.instance }}'}}\n"
+		down = "  - {alert: Down, expr: up == 0}\n"
+		sum  = "  - {record: 'job:up:sum', expr: sum by (job) (up)}\n"
+	)
+	pager := []string{"--webhook", "pager"}
+	x.run(load, cli.ExitUsage, "--webhook: is needed")
+	x.run(load, cli.ExitFail, "there are 0 webhooks", "--webhook", "nobody")
+	x.run(load+"  - {alert: Bad, expr: 'sum('}\n", cli.ExitFail, "1:5: unclosed left parenthesis", pager...)
+	x.run(load+sum, cli.ExitPartly, "left out: recording rules", "--dry-run")
+	expect()
+	x.run(load, cli.ExitOK, "+ dashboards/group0", pager...)
+	expect("Load (node.rules / node) 5")
+	x.run(load, cli.ExitOK, "0 to create, 0 to update, 0 to delete, 2 unchanged", pager...)
+	x.run(down+strings.Replace(load, "> 5", "> 7", 1)+sum, cli.ExitPartly, "+ alerts/group0-0", pager...)
+	expect("Load (node.rules / node) 7", "Down (node.rules / node) 1")
+	x.run(down, cli.ExitOK, "~ dashboards/group0", pager...)
+	expect("Down (node.rules / node) 1")
+
+	x.path = filepath.Join(filepath.Dir(x.path), "own.yaml")
+	x.call(http.MethodPost, "/dashboards", `{"name":"own / node","tiles":[]}`)
+	x.run(load, cli.ExitFail, `dashboards "own / node": has the name of what would be imported`, pager...)
+	expect("Down (node.rules / node) 1")
+}
