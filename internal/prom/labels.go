@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/prometheus/common/model"
 	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/util/annotations"
 
@@ -120,7 +121,7 @@ func (s *Service) LabelValues(ctx context.Context, name string, of Selection) ([
 }
 
 func (s *Service) labelValues(ctx context.Context, teamID, name string, span Span, sets [][]*labels.Matcher) ([]string, error) {
-	if name == labels.MetricName && !slices.ContainsFunc(sets, asksLabels) {
+	if name == model.MetricNameLabel && !slices.ContainsFunc(sets, asksLabels) {
 		return s.metricNames(ctx, teamID, span, sets)
 	}
 	known := map[string]bool{}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/common/model"
 	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/model/value"
 	"github.com/prometheus/prometheus/promql/parser"
@@ -136,7 +137,7 @@ func pushable(expr parser.Expr) (computable, bool) {
 		return pushableCall(expr)
 	}
 	if aggregate.Param != nil || !slices.Contains([]parser.ItemType{parser.SUM, parser.AVG, parser.MIN, parser.MAX, parser.COUNT}, aggregate.Op) ||
-		slices.Contains(aggregate.Grouping, labels.MetricName) {
+		slices.Contains(aggregate.Grouping, model.MetricNameLabel) {
 		return computable{}, false
 	}
 	found, ok := pushableCall(aggregate.Expr)
@@ -253,11 +254,11 @@ func (g *grid) assign() bool {
 	places, known := map[string]uint32{}, map[string]bool{}
 	b := labels.NewBuilder(labels.EmptyLabels())
 	for _, s := range g.series {
-		if key := string(s.labels.Bytes(nil)); known[key] {
+		name := string(s.labels.Bytes(nil))
+		if known[name] {
 			return false
-		} else {
-			known[key] = true
 		}
+		known[name] = true
 		of := g.grouped(b, s.labels)
 		key := string(of.Bytes(nil))
 		place, ok := places[key]
@@ -279,7 +280,7 @@ func (g *grid) grouped(b *labels.Builder, of labels.Labels) labels.Labels {
 	b.Reset(of)
 	switch {
 	case g.aggregate == "" || g.without:
-		b.Del(labels.MetricName)
+		b.Del(model.MetricNameLabel)
 		b.Del(g.grouping...)
 	default:
 		b.Keep(g.grouping...)

@@ -193,7 +193,8 @@ func (e *evaluation) run(ctx context.Context, from, to time.Time) (Result, error
 	if step <= 0 || !errors.Is(err, ErrTooManySamples) || to.Sub(from) < step || !isSplittable(e.expr) {
 		return result, err
 	}
-	middle := from.Add(to.Sub(from) / (2 * step) * step)
+	half := int64(to.Sub(from)/step) / 2
+	middle := from.Add(time.Duration(half) * step)
 	first, err := e.run(ctx, from, middle)
 	if err != nil {
 		return Result{}, err

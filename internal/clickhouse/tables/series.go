@@ -38,13 +38,13 @@ func (k *knownSeries) newOf(of seriesDay, block telemetry.Block, series []uint64
 	known := k.days[of]
 	var rows []uint32
 	fresh := map[uint64]struct{}{}
-	last, any := uint64(0), false
+	last, isFirst := uint64(0), true
 	for _, row := range block.Index {
 		id := series[row]
-		if any && id == last {
+		if !isFirst && id == last {
 			continue
 		}
-		last, any = id, true
+		last, isFirst = id, false
 		if _, ok := known[id]; ok {
 			continue
 		}

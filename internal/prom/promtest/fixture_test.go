@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/common/model"
 	"github.com/prometheus/prometheus/model/histogram"
 	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/model/value"
@@ -85,7 +86,7 @@ func (f *fixture) write(t *testing.T, w *telemetry.Writer, s series) {
 	t.Helper()
 	var sent []telemetry.Label
 	s.labels.Range(func(l labels.Label) {
-		if l.Name != labels.MetricName {
+		if l.Name != model.MetricNameLabel {
 			sent = append(sent, telemetry.Label{Name: []byte(l.Name), Value: []byte(l.Value)})
 		}
 	})
@@ -93,7 +94,7 @@ func (f *fixture) write(t *testing.T, w *telemetry.Writer, s series) {
 	if !ok {
 		t.Fatal("labels were refused")
 	}
-	name := s.labels.Get(labels.MetricName)
+	name := s.labels.Get(model.MetricNameLabel)
 	kind := telemetry.Gauge
 	if strings.HasSuffix(name, "_total") {
 		kind = telemetry.Sum
@@ -165,7 +166,7 @@ func samplesOf(from []sample) (all []chunks.Sample) {
 func randomSeries(rng *rand.Rand, name string, count int, from time.Time, length time.Duration, odd bool) memory {
 	var all memory
 	for i := range count {
-		s := series{labels: labels.FromStrings(labels.MetricName, name, "job", fmt.Sprint("j", i%3), "instance", fmt.Sprint("i", i), "ü", "é\"'\\")}
+		s := series{labels: labels.FromStrings(model.MetricNameLabel, name, "job", fmt.Sprint("j", i%3), "instance", fmt.Sprint("i", i), "ü", "é\"'\\")}
 		at, v := from.UnixMilli()+rng.Int64N(15_000), rng.Float64()*1000
 		for at < from.Add(length).UnixMilli() {
 			switch {
