@@ -121,7 +121,7 @@ NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(deliverte
 # journeys that look for pauses come after all of them and alone.
 .PHONY: test
 test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
-	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 tools web watchdog test-race test-processes test-web test-app test-wire test-deploy lint vet
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 tools web watchdog test-race test-processes test-web test-app test-wire test-deploy test-prometheus lint vet
 	cd web && ../scripts/in-memory.sh $(NPM) run --silent journeys-alone
 
 # Compiled packages name no folder, so that another checkout can use them; the
@@ -161,6 +161,13 @@ test-deploy: engine web watchdog ## Check deploy: the Helm chart, compose files,
 	$(AS_BUILT) $(GO) build -ldflags '$(LDFLAGS)' -o bin/deploy/cairn ./cmd/cairn
 	collector=$$(scripts/install-collector.sh $(CACHE)/tools) && cd deploy/check && $(AS_BUILT) \
 		CAIRN_TEST_BINARY=$(CURDIR)/bin/deploy/cairn CAIRN_TEST_COLLECTOR=$$collector $(TEST) ./...
+
+# Prometheus' own tests of PromQL and a Prometheus beside Cairn, which mostly waits for
+# scrapes.
+.PHONY: test-prometheus
+test-prometheus: engine web watchdog ## Run Prometheus' tests of PromQL against Cairn, and compare its answers with those of a Prometheus
+	$(AS_BUILT) $(GO) build -ldflags '$(LDFLAGS)' -o bin/prometheus/cairn ./cmd/cairn
+	cd prometheus/check && $(AS_BUILT) CAIRN_TEST_BINARY=$(CURDIR)/bin/prometheus/cairn $(TEST) ./...
 
 .PHONY: test-short
 test-short: engine web s3 watchdog ## Run the Go tests without -race and without the slow ones

@@ -43,18 +43,20 @@ func openEngine(ctx context.Context, program, dir string) (*embedded.Engine, *cl
 }
 
 // measureDisk takes what the stopped server's team has on disk.
-func (m *run) measureDisk(ctx context.Context, r *report) error {
-	engine, client, err := openEngine(ctx, m.cairn, filepath.Join(m.serverDir(), "engine"))
+func (m *run) measureDisk(ctx context.Context, r *report) (err error) {
+	r.diskBytes, r.diskRows, err = onDisk(ctx, m.cairn, m.serverDir(), r.team)
+	return err
+}
+
+// onDisk returns what a team of a stopped server has on disk.
+func onDisk(ctx context.Context, program, dir, team string) (bytes, rows uint64, err error) {
+	engine, client, err := openEngine(ctx, program, filepath.Join(dir, "engine"))
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	defer func() { _ = client.Close(); _ = engine.Stop(context.WithoutCancel(ctx)) }()
 	sizes, err := tables.NewTeams(client).StorageBytes(ctx)
-	if err != nil {
-		return err
-	}
-	r.diskBytes, r.diskRows = sizes[r.team].Bytes, sizes[r.team].Rows
-	return nil
+	return sizes[team].Bytes, sizes[team].Rows, err
 }
 
 // measureFloor inserts the same rows with nothing around, and takes the CPU of

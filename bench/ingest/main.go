@@ -4,7 +4,8 @@
 // engine, memory, bytes on disk, the latency of acknowledgements and the time
 // until a search finds a record. The same rows, inserted without a server, give
 // the floor. With -attributes it puts questions about attributes to a server with a
-// day of log records, and to another program by turns.
+// day of log records, and to another program by turns; with -prometheus it sends
+// samples by remote write and asks in PromQL, and a Prometheus by turns.
 package main
 
 import (
@@ -21,6 +22,10 @@ type options struct {
 	cairn       string
 	against     string
 	attributes  bool
+	prometheus  bool
+	series      int
+	hours       int
+	scrapes     int
 	rounds      int
 	signal      string
 	rich        bool
@@ -49,6 +54,10 @@ func main() {
 	flag.StringVar(&o.cairn, "cairn", "bin/cairn", "the program to measure")
 	flag.StringVar(&o.against, "against", "", "another program that -attributes measures beside it")
 	flag.BoolVar(&o.attributes, "attributes", false, "measure questions about the attributes of a day of rich log records, and nothing else")
+	flag.BoolVar(&o.prometheus, "prometheus", false, "measure samples of Prometheus and questions in PromQL beside a Prometheus, and nothing else")
+	flag.IntVar(&o.series, "series", 10_000, "series of -prometheus, a hundred an instance")
+	flag.IntVar(&o.hours, "hours", 24, "hours that they have samples for, four a minute")
+	flag.IntVar(&o.scrapes, "scrapes", 240, "scrapes of a node_exporter that -prometheus records, one a second, for bytes on disk")
 	flag.IntVar(&o.rounds, "rounds", settledRounds, "how often -attributes asks every question when the engine is quiet, at most")
 	flag.StringVar(&o.signal, "signal", "logs", "logs, traces or metrics")
 	flag.BoolVar(&o.rich, "rich", false, "send log records with as many attributes as those of a cluster")
@@ -87,6 +96,9 @@ func start(ctx context.Context, o options) error {
 	}
 	if o.attributes {
 		return measureAttributes(ctx, o, dir)
+	}
+	if o.prometheus {
+		return measurePrometheus(ctx, o, dir)
 	}
 	if o.trickle > 0 {
 		return measureTrickle(ctx, o, dir)

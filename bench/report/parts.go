@@ -27,6 +27,7 @@ const (
 	queriesPart      = "queries"
 	rowsPart         = "rows"
 	attrsPart        = "attributes"
+	prometheusPart   = "prometheus"
 	codePart         = "code"
 )
 
@@ -51,6 +52,7 @@ func parts() []part {
 		{queriesPart, gobench("Queries", "1x", "./internal/stackapi/querytest")},
 		{rowsPart, gobench("RowGrowth", "1x", "./internal/stackapi/querytest")},
 		{attrsPart, attributes},
+		{prometheusPart, prometheus},
 		{codePart, code},
 	}
 }
@@ -126,6 +128,20 @@ const (
 func attributes(ctx context.Context, m measurer) ([]figure, error) {
 	m = m.with(attrsRowsVariable, attrsRowsDefault)
 	return m.command(ctx, ingestProgram, "-attributes", "-rows", m.lookup(attrsRowsVariable), "-against", m.lookup(againstVariable))
+}
+
+// What prometheus reads of the environment, and what it takes otherwise.
+const (
+	promSeriesVariable = "CAIRN_BENCH_SERIES"
+	promSeriesDefault  = "10000"
+	promHoursVariable  = "CAIRN_BENCH_HOURS"
+	promHoursDefault   = "24"
+)
+
+// prometheus sends samples by remote write and asks in PromQL, a Prometheus by turns.
+func prometheus(ctx context.Context, m measurer) ([]figure, error) {
+	m = m.with(promSeriesVariable, promSeriesDefault).with(promHoursVariable, promHoursDefault)
+	return m.command(ctx, ingestProgram, "-prometheus", "-series", m.lookup(promSeriesVariable), "-hours", m.lookup(promHoursVariable))
 }
 
 // trickle sends few records for a while, in several ways, and none.
