@@ -167,7 +167,7 @@ test-deploy: engine web watchdog ## Check deploy: the Helm chart, compose files,
 .PHONY: test-prometheus
 test-prometheus: engine web watchdog ## Run Prometheus' tests of PromQL against Cairn, and compare its answers with those of a Prometheus
 	$(AS_BUILT) $(GO) build -ldflags '$(LDFLAGS)' -o bin/prometheus/cairn ./cmd/cairn
-	cd prometheus/check && $(AS_BUILT) CAIRN_TEST_BINARY=$(CURDIR)/bin/prometheus/cairn $(TEST) ./...
+	cd prometheus/check && $(AS_BUILT) CAIRN_TEST_BINARY=$(CURDIR)/bin/prometheus/cairn $(TEST) -parallel 12 ./...
 
 .PHONY: test-short
 test-short: engine web s3 watchdog ## Run the Go tests without -race and without the slow ones

@@ -2,6 +2,9 @@ package check_test
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,10 +17,25 @@ const keptDays = 29
 // variantsAsked keeps the tests short: all variants take five times as long.
 const variantsAsked = 50
 
+// allFiles asks for every file, which takes a quarter of an hour.
+const allFiles = "CAIRN_TEST_PROMQL"
+
+// shortFiles are those that load few samples: a load waits until it can be read.
+var shortFiles = []string{
+	"at_modifier", "collision", "duration_expression", "limit", "literals", "name_label_dropping", "selectors", "staleness",
+	"subquery", "trig_functions", "type_and_unit",
+}
+
 // parallel runs the tests of files at the same time.
-type parallel struct{ *testing.T }
+type parallel struct {
+	*testing.T
+	all bool
+}
 
 func (p parallel) Run(name string, f func(*testing.T)) bool {
+	if !p.all && !slices.Contains(shortFiles, strings.TrimSuffix(filepath.Base(name), ".test")) {
+		return true
+	}
 	return p.T.Run(name, func(t *testing.T) {
 		t.Parallel()
 		f(t)
@@ -42,8 +60,10 @@ func TestPromQLConforms(t *testing.T) {
 	begin := time.Now().Add(-keptDays * 24 * time.Hour).Truncate(slot).Add(slot)
 	all := &teams{make: startCairn(t).newTeam, begin: begin, byFile: map[string]*team{}}
 	t.Run("files", func(t *testing.T) {
-		promqltest.RunBuiltinTestsWithStorage(parallel{t}, asked, all.open)
+		promqltest.RunBuiltinTestsWithStorage(parallel{t, os.Getenv(allFiles) == "all"}, asked, all.open)
 	})
-	asked.checkExceptions(t, len(evaluations))
+	if os.Getenv(allFiles) == "all" {
+		asked.checkExceptions(t, len(evaluations))
+	}
 	t.Logf("%d evaluations in %d files, for which the API was asked %d times", len(evaluations), len(all.byFile), asked.asked.Load())
 }
