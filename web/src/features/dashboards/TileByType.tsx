@@ -15,7 +15,7 @@ import { MarkdownTile } from './tiles/MarkdownTile';
 import { NumberTile } from './tiles/NumberTile';
 import { TableTile } from './tiles/TableTile';
 import classes from './tiles/tiles.module.css';
-import { shiftOf, type TileConfig } from './types';
+import { isPromQL, shiftOf, type TileConfig } from './types';
 
 interface TileContentProps {
   name: string;
@@ -76,6 +76,13 @@ interface TileFieldsProps extends FieldsProps<TileConfig> {
 /** What can be said about a tile of its type. */
 export function TileFields({ config, isMetric, onChange }: TileFieldsProps) {
   if (config.configType === 'sql') return <SqlFields config={config} onChange={onChange} />;
+  if (isPromQL(config)) {
+    return (
+      <Text size="sm" c="dimmed">
+        This tile is a question in PromQL. Its queries are changed through the API or with cairn apply.
+      </Text>
+    );
+  }
   switch (config.displayType) {
     case 'markdown':
       return <MarkdownFields config={config} onChange={onChange} />;

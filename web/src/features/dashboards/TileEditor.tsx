@@ -14,7 +14,7 @@ import { TileFields } from './TileByType';
 import classes from './TileEditor.module.css';
 import { displayTypes, isComplete, pruned, retyped } from './tileForm';
 import { TypeButtons } from './TypeButtons';
-import { isChart, sourceIdOf, type TileConfig } from './types';
+import { isChart, isPromQL, sourceIdOf, type TileConfig } from './types';
 import { usePreview } from './usePreview';
 
 interface TileEditorProps {
@@ -63,7 +63,7 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
               onChange={(event) => setName(event.currentTarget.value)}
               data-autofocus
             />
-            {config.configType !== 'sql' && (
+            {config.configType !== 'sql' && !isPromQL(config) && (
               <TypeButtons
                 types={displayTypes}
                 value={config.displayType}

@@ -6,6 +6,7 @@ import { usualLevel, type MetricChoice } from '../metrics/choice';
 import {
   isChart,
   isChartType,
+  isPromQL,
   shiftOf,
   sourceIdOf,
   type ChartConfig,
@@ -210,6 +211,7 @@ export function isComplete(config: TileConfig, isMetric: boolean): boolean {
   const shift = shiftOf(config);
   if (shift !== undefined && !isShift(shift)) return false;
   if (config.configType === 'sql') return config.sqlTemplate.trim() !== '';
+  if (isPromQL(config)) return true;
   switch (config.displayType) {
     case 'markdown':
       return true;

@@ -93,6 +93,11 @@ export function isChart(config: TileConfig): config is ChartConfig {
   return config.configType === undefined && isChartType(config.displayType);
 }
 
+/** Says whether a tile is a question in PromQL, which the editor shows and does not change. */
+export function isPromQL(config: TileConfig): boolean {
+  return (config as { configType?: string }).configType === 'promql';
+}
+
 export function isChartType(type: DisplayType): type is ChartType {
   return (chartTypes as readonly DisplayType[]).includes(type);
 }
