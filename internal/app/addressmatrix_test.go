@@ -8,6 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/promapi"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
@@ -30,7 +31,7 @@ func TestForbiddenAddressesAreRefusedOnEveryDoor(t *testing.T) {
 					continue
 				}
 				if door == app.RoleUI {
-					wantAddress(t, s, door, op, session, api.prefix == "/api/v2" || op.isManaged() || strings.HasSuffix(op.id, "Retention"))
+					wantAddress(t, s, door, op, session, api.prefix == "/api/v2" || api.prefix == promapi.Prefix || op.isManaged() || strings.HasSuffix(op.id, "Retention"))
 					continue
 				}
 				wantAddress(t, s, door, op, anywhere, op.isManaged())
