@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/app"
-	"github.com/cairnstack/cairn/internal/prom"
+	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
@@ -103,7 +103,7 @@ func TestPromtoolReadsWhatOTLPSent(t *testing.T) {
 	for expr, want := range map[string]string{
 		`sum(`: "bad_data",
 		`{__name__=~"load.+"} + on() {__name__=~"load.+"}`: "execution",
-		strings.Repeat("-", prom.TokensMax+1) + "up":       "words and signs",
+		strings.Repeat("-", promtext.TokensMax+1) + "up":   "words and signs",
 	} {
 		query := testkit.Scenario{Path: "/prometheus/api/v1/query?query=" + url.QueryEscape(expr), Headers: bearer(s.Installation.AccessKey)}
 		if got := query.Send(t, s.URL(app.RoleStack)); !strings.Contains(got.Body, want) {

@@ -76,7 +76,6 @@ type Pair struct{ Name, Value string }
 type StoredSeries struct {
 	ID uint64
 	Metric
-	Service      string
 	Attributes   string
 	Resource     string
 	ScopeName    string
@@ -103,7 +102,7 @@ type PointScan struct {
 	Kind  telemetry.PointKind
 	Field Field
 	Names []string // of the series' metrics
-	IDs   []uint64 // nil: all series of the metrics
+	IDs   []uint64
 	// Starts asks for the times at which counters began.
 	Starts bool
 	// Limit is how many points may be read; more are ErrTooManySamples.
@@ -115,7 +114,7 @@ type PointScan struct {
 type GridScan struct {
 	PointScan
 	Function    string   // of Prometheus; empty: the last sample
-	Aggregate   string   // of Prometheus; empty: each series by itself
+	Aggregate   string   // of Prometheus; empty: each series on its own
 	Groups      []uint32 // of the IDs
 	First, Last time.Time
 	Step        time.Duration

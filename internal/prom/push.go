@@ -121,7 +121,7 @@ func looksAtForm(function string) bool {
 // computable is a part of an expression that can be computed below the engine.
 type computable struct {
 	function  string // empty: the last sample
-	aggregate string // empty: each series by itself
+	aggregate string // empty: each series on its own
 	selector  *parser.VectorSelector
 	window    time.Duration // zero: the look-back
 	grouping  []string

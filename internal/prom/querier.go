@@ -39,7 +39,7 @@ type querier struct {
 // Close does nothing.
 func (*querier) Close() error { return nil }
 
-// startFunctions are those that look at when counters began.
+// needsStarts reports whether a function looks at when counters began.
 func needsStarts(function string) bool {
 	switch function {
 	case "rate", "irate", "increase", "resets", "start_timestamp":

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/prometheus/util/annotations"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
@@ -70,7 +71,7 @@ var _ Questions = (*Service)(nil)
 // New makes a service. Run Close at its end.
 func New(points Points, limits Limits, now func() time.Time, logger *slog.Logger) *Service {
 	limits = limits.complete()
-	parse := NewParser()
+	parse := promtext.NewParser()
 	return &Service{
 		Points: points, Limits: limits, Now: now, parser: parse, PushMin: pushSamplesMin,
 		engine: promql.NewEngine(promql.EngineOpts{

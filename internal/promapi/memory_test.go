@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/prometheus/tsdb/chunks"
 	"github.com/prometheus/prometheus/util/annotations"
 
+	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/prom"
 )
@@ -36,7 +37,7 @@ func noon() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 // newMemory has an hour of samples before noon, every 15 seconds.
 func newMemory() *memory {
-	m := &memory{parser: prom.NewParser()}
+	m := &memory{parser: promtext.NewParser()}
 	m.engine = promql.NewEngine(promql.EngineOpts{
 		MaxSamples: 100_000, Timeout: time.Minute, EnableAtModifier: true, EnableNegativeOffset: true, Parser: m.parser,
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/prom"
 )
@@ -53,7 +54,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Description = "PromQL over the metrics of a team, as Prometheus offers it."
 	options.Limits.BodyBytesMax = FormBytesMax
 	served := httpx.New(options)
-	a := &API{Uses: uses, parser: prom.NewParser()}
+	a := &API{Uses: uses, parser: promtext.NewParser()}
 	for _, routes := range []func(*httpx.API){a.queryRoutes, a.selectionRoutes, a.ruleRoutes, a.statusRoutes, a.probeRoutes} {
 		routes(served)
 	}

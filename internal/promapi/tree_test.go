@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/prometheus/promql/parser"
 
-	"github.com/cairnstack/cairn/internal/prom"
+	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/promapi"
 )
 
@@ -58,7 +58,7 @@ func examples() map[string]string {
 
 func TestParsedExpressions(t *testing.T) {
 	t.Parallel()
-	base, reader := serve(t), prom.NewParser()
+	base, reader := serve(t), promtext.NewParser()
 	met := map[string]bool{}
 	for text, want := range examples() {
 		expr, err := reader.ParseExpr(text)
@@ -155,7 +155,7 @@ func TestNestingIsBounded(t *testing.T) {
 		"sum":      func(levels int) string { return "1" + strings.Repeat("+1", levels-1) },
 	} {
 		for _, path := range []string{"/format_query", "/parse_query"} {
-			for levels, status := range map[int]int{promapi.NestingMax: 200, promapi.NestingMax + 1: 400, prom.TokensMax: 400} {
+			for levels, status := range map[int]int{promapi.NestingMax: 200, promapi.NestingMax + 1: 400, promtext.TokensMax: 400} {
 				got := ask(t, http.MethodPost, base+path, url.Values{"query": {of(levels)}}.Encode())
 				if got.status != status || !json.Valid([]byte(got.body)) {
 					t.Errorf("%d levels of %s at %s: %d %.200s, want %d", levels, name, path, got.status, got.body, status)

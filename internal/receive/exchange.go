@@ -18,12 +18,12 @@ var errAmbiguous = fault.New(fault.Invalid, http1.Refusal)
 type Exchange struct {
 	Protocol string      // as metrics call it
 	Form     ingest.Form // what the headers say about the body
-	FormErr  error       // what is wrong with them; told to those who have a key
+	FormErr  error       // what is wrong with them; only senders with a key learn it
 	Answer   func(w http.ResponseWriter, o telemetry.Outcome)
 	Refuse   func(w http.ResponseWriter, f Refusal) // after the headers that all protocols have
 }
 
-// Recovering names the request, turns a panic into an answer, and refuses what
+// Recovering names the request, turns a panic into a response, and refuses what
 // proxies and servers may read differently.
 func (r *Receiver) Recovering(next http.Handler, refuse func(http.ResponseWriter, *http.Request, Refusal)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
@@ -47,7 +47,7 @@ func (r *Receiver) Recovering(next http.Handler, refuse func(http.ResponseWriter
 	})
 }
 
-// Serve takes a request and answers it.
+// Serve takes a request and responds to it.
 func (r *Receiver) Serve(w http.ResponseWriter, q *http.Request, e Exchange) {
 	started := r.Now()
 	err := r.take(w, q, e)
@@ -62,8 +62,8 @@ func (r *Receiver) Serve(w http.ResponseWriter, q *http.Request, e Exchange) {
 	e.Refuse(w, refusal)
 }
 
-// take authenticates before it looks at anything else. It answers what it
-// takes, and leaves refusals to the caller.
+// take authenticates before it looks at anything else. It responds to what it
+// accepts, and leaves refusals to the caller.
 func (r *Receiver) take(w http.ResponseWriter, q *http.Request, e Exchange) error {
 	key, err := KeyOf(q.Header.Get)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Prom reads points and their index for PromQL. Scope returns what the caller of
-// a context may see, and tells who watches that they look.
+// Prom reads points and their index for PromQL. Scope puts what the caller of a
+// context may see into a target, and records that they look.
 type Prom struct {
 	reads *Reads
 	scope func(ctx context.Context, target *explore.Target, asked string) error
@@ -112,8 +112,7 @@ func (m *metricColumns) metric(i int) prom.Metric {
 
 const promSeriesText = `
 SELECT Kind AS kind, CAST(MetricName, 'String') AS name, CAST(MetricUnit, 'String') AS unit, CAST(MetricDescription, 'String') AS help,
-    toUInt8(%s) AS exact, toUInt8(AggregationTemporality = 1) AS delta, toUInt8(IsMonotonic) AS rises, Series AS id, CAST(ServiceName, 'String') AS service,
-    Attributes AS attributes, CAST(Resource, 'String') AS resource, CAST(ScopeName, 'String') AS scopeName,
+    toUInt8(%s) AS exact, toUInt8(AggregationTemporality = 1) AS delta, toUInt8(IsMonotonic) AS rises, Series AS id, Attributes AS attributes, CAST(Resource, 'String') AS resource, CAST(ScopeName, 'String') AS scopeName,
     CAST(ScopeVersion, 'String') AS scopeVersion, CAST(Scope, 'String') AS scope
 FROM %s
 WHERE %s
@@ -163,13 +162,13 @@ func labelled(c *compile.Compiler, pairs []prom.Pair) string {
 // indexColumns is the columns of a stored series in a result.
 type indexColumns struct {
 	metricColumns
-	id                                                                     proto.ColUInt64
-	service, attributes, resource, scopeName, scopeVersion, scopeAttribute proto.ColStr
+	id                                                            proto.ColUInt64
+	attributes, resource, scopeName, scopeVersion, scopeAttribute proto.ColStr
 }
 
 func (s *indexColumns) results() proto.Results {
 	return append(s.metricColumns.results(), proto.Results{
-		{Name: "id", Data: &s.id}, {Name: "service", Data: &s.service}, {Name: "attributes", Data: &s.attributes},
+		{Name: "id", Data: &s.id}, {Name: "attributes", Data: &s.attributes},
 		{Name: "resource", Data: &s.resource}, {Name: "scopeName", Data: &s.scopeName},
 		{Name: "scopeVersion", Data: &s.scopeVersion}, {Name: "scope", Data: &s.scopeAttribute},
 	}...)
@@ -177,7 +176,7 @@ func (s *indexColumns) results() proto.Results {
 
 func (s *indexColumns) series(i int) prom.StoredSeries {
 	return prom.StoredSeries{
-		ID: s.id.Row(i), Metric: s.metric(i), Service: s.service.Row(i), Attributes: s.attributes.Row(i), Resource: s.resource.Row(i),
+		ID: s.id.Row(i), Metric: s.metric(i), Attributes: s.attributes.Row(i), Resource: s.resource.Row(i),
 		ScopeName: s.scopeName.Row(i), ScopeVersion: s.scopeVersion.Row(i), Scope: s.scopeAttribute.Row(i),
 	}
 }

@@ -17,7 +17,7 @@ import (
 // Parse returns an expression, or an Invalid fault that says what is wrong
 // with it, and where by line and column.
 func Parse(text string) (parser.Expr, error) {
-	expr, err := newParser().ParseExpr(text)
+	expr, err := NewParser().ParseExpr(text)
 	if err != nil {
 		return nil, fault.New(fault.Invalid, "%s", reason(text, err))
 	}
@@ -35,15 +35,6 @@ func ParseNumbers(text string) (parser.Expr, error) {
 		return nil, fault.New(fault.Invalid, "1:1: must return numbers, not a %s", parser.DocumentedType(kind))
 	}
 	return expr, nil
-}
-
-// newParser returns a parser of all that the engine evaluates, with what is
-// still an experiment in Prometheus.
-func newParser() parser.Parser {
-	return parser.NewParser(parser.Options{
-		EnableExperimentalFunctions: true, ExperimentalDurationExpr: true,
-		EnableExtendedRangeSelectors: true, EnableBinopFillModifiers: true,
-	})
 }
 
 func reason(text string, err error) string {

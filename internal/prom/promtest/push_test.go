@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/prometheus/promql"
 	"github.com/prometheus/prometheus/promql/parser"
 
+	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/prom"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
@@ -80,7 +81,7 @@ func reference(t *testing.T, all memory, q prom.Question) parser.Value {
 	t.Helper()
 	engine := promql.NewEngine(promql.EngineOpts{
 		MaxSamples: 50_000_000, Timeout: time.Minute, LookbackDelta: 5 * time.Minute, NoStepSubqueryIntervalFn: func(int64) int64 { return 60_000 },
-		EnableAtModifier: true, EnableNegativeOffset: true, EnableDelayedNameRemoval: true, UseStartTimestamps: true, Parser: prom.NewParser(),
+		EnableAtModifier: true, EnableNegativeOffset: true, EnableDelayedNameRemoval: true, UseStartTimestamps: true, Parser: promtext.NewParser(),
 	})
 	defer func() { _ = engine.Close() }()
 	var query promql.Query

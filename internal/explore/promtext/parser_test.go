@@ -1,18 +1,18 @@
-package prom_test
+package promtext_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/prom"
 )
 
 // TestLongExpressionsAreRefusedBeforeTheyAreParsed goes to the limit with all
 // that nests.
 func TestLongExpressionsAreRefusedBeforeTheyAreParsed(t *testing.T) {
 	t.Parallel()
-	const most = prom.TokensMax
+	const most = promtext.TokensMax
 	regexp := strings.Repeat("(pod-1|pod-2)|", 4000)
 	for name, c := range map[string]struct {
 		text string
@@ -31,7 +31,7 @@ func TestLongExpressionsAreRefusedBeforeTheyAreParsed(t *testing.T) {
 		"a long name":            {strings.Repeat("a", 10*most), true},
 		"spaces":                 {strings.Repeat(" \t\r\n", most) + "up", true},
 	} {
-		_, err := prom.NewParser().ParseExpr(c.text)
+		_, err := promtext.NewParser().ParseExpr(c.text)
 		if isRefused := fault.KindOf(err) == fault.Invalid && strings.Contains(err.Error(), "words and signs"); isRefused == c.fits || c.fits && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -44,7 +44,7 @@ func FuzzParser(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		expr, err := prom.NewParser().ParseExpr(text)
+		expr, err := promtext.NewParser().ParseExpr(text)
 		if err == nil && expr == nil {
 			t.Errorf("%q is nothing", text)
 		}

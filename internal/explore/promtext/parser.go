@@ -1,4 +1,4 @@
-package prom
+package promtext
 
 import (
 	"strings"
