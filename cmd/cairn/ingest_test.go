@@ -240,7 +240,9 @@ func (s *senders) exported(body []byte) *http.Request {
 }
 
 func (s *senders) tryRequest(client *http.Client, request *http.Request) bool {
-	request.Header.Set("Content-Type", "application/x-protobuf")
+	if request.Header.Get("Content-Type") == "" {
+		request.Header.Set("Content-Type", "application/x-protobuf")
+	}
 	response, err := client.Do(request)
 	if err != nil {
 		return false

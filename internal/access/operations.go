@@ -81,6 +81,7 @@ func StackOperations() Operations {
 		"search":             DataRead,
 		"listSearchFields":   DataRead,
 		"listSearchValues":   DataRead,
+		"listLabelValues":    DataRead,
 		"explainSearch":      DataRead,
 		"listMetrics":        DataRead,
 		"surroundRow":        DataRead,
@@ -95,12 +96,13 @@ func StackOperations() Operations {
 // families.
 func sharedOperations() Operations {
 	return Operations{
-		"listDashboards":    On(stack.ActionRead, stack.SubjectDashboard),
-		"createDashboard":   On(stack.ActionCreate, stack.SubjectDashboard),
-		"validateDashboard": On(stack.ActionRead, stack.SubjectDashboard),
-		"getDashboard":      On(stack.ActionRead, stack.SubjectDashboard),
-		"updateDashboard":   On(stack.ActionUpdate, stack.SubjectDashboard),
-		"deleteDashboard":   On(stack.ActionDelete, stack.SubjectDashboard),
+		"listDashboards":            On(stack.ActionRead, stack.SubjectDashboard),
+		"createDashboard":           On(stack.ActionCreate, stack.SubjectDashboard),
+		"translateGrafanaDashboard": On(stack.ActionRead, stack.SubjectDashboard),
+		"validateDashboard":         On(stack.ActionRead, stack.SubjectDashboard),
+		"getDashboard":              On(stack.ActionRead, stack.SubjectDashboard),
+		"updateDashboard":           On(stack.ActionUpdate, stack.SubjectDashboard),
+		"deleteDashboard":           On(stack.ActionDelete, stack.SubjectDashboard),
 
 		"listDashboardVersions":   On(stack.ActionRead, stack.SubjectDashboard),
 		"getDashboardVersion":     On(stack.ActionRead, stack.SubjectDashboard),
@@ -167,6 +169,11 @@ func PrometheusOperations() Operations {
 		"listLabels":      DataRead,
 		"listLabelValues": DataRead,
 		"listMetadata":    DataRead,
+
+		"getTSDBStatus":    DataRead,
+		"listMetricSeries": DataRead,
+		"listLabelSeries":  DataRead,
+		"getSeriesLimit":   DataRead,
 
 		"listRules":         On(stack.ActionRead, stack.SubjectAlert),
 		"listAlerts":        On(stack.ActionRead, stack.SubjectAlert),

@@ -136,6 +136,16 @@ func Require(ctx context.Context, perm Permission) (Principal, error) {
 	return p, nil
 }
 
+// RequireMetrics returns the caller if it may read the metrics of the team without naming
+// a source, as PromQL does: who may read some sources alone might see others' rows.
+func RequireMetrics(ctx context.Context) (Principal, error) {
+	p, err := Require(ctx, DataRead)
+	if err == nil && !p.MayAll(stack.ActionRead, stack.SubjectSource) {
+		err = fault.New(fault.Forbidden, "PromQL reads all metrics of the team: it needs a role that may read all sources")
+	}
+	return p, err
+}
+
 // RoleIDOf returns the role that a member has in the team; empty for somebody
 // who has none.
 func RoleIDOf(m org.TeamMember) string {

@@ -83,6 +83,7 @@ type App struct {
 	alertReads *explore.AlertReads
 	sqlTiles   *explore.SQLTiles
 	promql     *prom.Service
+	counting   *prom.Counting
 	scoped     explore.ScopedEngine
 	resources  *resources.Resources
 	ledger     *notifier.Ledger

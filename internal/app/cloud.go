@@ -18,7 +18,7 @@ const cloudDomain = "cairn.localhost"
 func (a *App) openCloud() *cloud.Cloud {
 	services, links := cloud.NewBell(), cloud.NewBell()
 	reconciler := &cloud.Reconciler{
-		Store: a.store, Engine: a.engine.teams, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Woken: services,
+		Store: a.store, Engine: watchedTeams{a.engine.teams, a.forgetTeam}, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Woken: services,
 	}
 	keeper := NewLinkKeeper(a.Options, a.store)
 	keeper.Woken, keeper.Settle = links, services.Ring
@@ -27,6 +27,25 @@ func (a *App) openCloud() *cloud.Cloud {
 		Store: a.recorded, Now: a.Now, Random: rand.Reader, Domain: cloudDomain, Meter: engineMeter{a.engine.teams},
 		Wake:   func() { services.Ring(); links.Ring() },
 		People: a.access, Join: func(token string) string { return a.joinURL("join-organization", token) },
+	}
+}
+
+// watchedTeams is the tables of teams; the pipeline forgets those that are gone.
+type watchedTeams struct {
+	tables.Teams
+	forget func(teamID string)
+}
+
+// DropTeam removes a team's database with everything in it.
+func (t watchedTeams) DropTeam(ctx context.Context, teamID string) error {
+	defer t.forget(teamID)
+	return t.Teams.DropTeam(ctx, teamID)
+}
+
+// forgetTeam gives up what intake knows of a team.
+func (a *App) forgetTeam(teamID string) {
+	if a.pipeline != nil {
+		a.pipeline.ForgetTeam(teamID)
 	}
 }
 

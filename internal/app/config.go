@@ -54,6 +54,7 @@ type Config struct {
 
 	IngestRateRows  int      `default:"0" help:"Records accepted per second per team; 0 for no limit." placeholder:"N"`
 	IngestRateBytes int      `default:"0" help:"Bytes accepted per second per team; 0 for no limit." placeholder:"N"`
+	IngestSeriesMax int      `default:"1000000" help:"Active series of metrics per team; points of further series are refused; 0 for no limit." placeholder:"N"`
 	WALBytesMax     int64    `name:"wal-bytes-max" default:"4294967296" help:"Maximum size of the disk buffer for telemetry that the engine has not stored yet." placeholder:"BYTES"`
 	OTLPCORSOrigins []string `name:"otlp-cors-origins" help:"Origins of pages that may send telemetry from browsers, or *." placeholder:"ORIGIN,…"`
 
@@ -181,6 +182,7 @@ func (c Config) checkLimits(refuse func(option, rule string)) {
 	for option, limit := range map[string]int{
 		"stack-rate-limit": c.StackRateLimit, "cloud-rate-limit": c.CloudRateLimit,
 		"ingest-rate-rows": c.IngestRateRows, "ingest-rate-bytes": c.IngestRateBytes,
+		"ingest-series-max": c.IngestSeriesMax,
 	} {
 		if limit < 0 {
 			refuse(option, "must be 0 or more")

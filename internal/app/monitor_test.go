@@ -42,7 +42,7 @@ func TestInstallationWatchesItself(t *testing.T) {
 	if got := strings.Count(dashboards, `"name":"Cairn itself"`); got != 1 {
 		t.Errorf("%d dashboards:\n%s", got, dashboards)
 	}
-	if got := strings.Count(alerts, `"thresholdType"`); got != 6 {
+	if got := strings.Count(alerts, `"thresholdType"`); got != 7 {
 		t.Errorf("%d alerts:\n%s", got, alerts)
 	}
 	if keys.Code != 0 || strings.Contains(keys.Stdout, "cairn monitor") {

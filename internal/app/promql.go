@@ -34,6 +34,19 @@ func (p promTiles) QueryTeam(ctx context.Context, teamID string, q explore.PromQ
 	return p.answer(func(asked prom.Question) (prom.Result, error) { return p.of.QueryTeam(ctx, teamID, asked) }, q)
 }
 
+// LabelValues implements explore.PromLabels.
+func (p promTiles) LabelValues(ctx context.Context, label string, matchers []*labels.Matcher, in query.TimeRange, limit int) ([]string, error) {
+	selection := prom.Selection{From: in.From, To: in.To, Limit: limit}
+	if len(matchers) > 0 {
+		selection.Matchers = [][]*labels.Matcher{matchers}
+	}
+	values, _, err := p.of.LabelValues(ctx, label, selection)
+	if err != nil {
+		return nil, promFault(err)
+	}
+	return values, nil
+}
+
 func (p promTiles) answer(ask func(prom.Question) (prom.Result, error), q explore.PromQuestion) (explore.PromAnswer, error) {
 	began := p.now()
 	result, err := ask(prom.Question{Expr: q.Expr, From: q.From, To: q.To, Step: q.Step, Limit: q.SeriesMax})

@@ -26,7 +26,10 @@ func (a *App) openQueries() *explore.Queries {
 	a.scoped.Noted = func(ctx context.Context, r explore.ScopedRead) error {
 		return a.recorded.RecordRead(ctx, audit.ScopedRead{TeamID: r.TeamID, SourceID: r.Table, SourceName: r.Table, Scope: r.Scope, Condition: r.Condition})
 	}
-	a.promql = prom.New(read.NewProm(reads, a.scoped.Within), prom.Limits{}, a.Now, a.Logger)
+	points := read.NewProm(reads, a.scoped.Within)
+	a.promql = prom.New(points, prom.Limits{}, a.Now, a.Logger)
+	a.promql.Far, a.promql.Version = !a.Config.Embedded(), a.tables.SeriesVersion
+	a.counting = &prom.Counting{Counts: points, Points: points, Max: a.Config.IngestSeriesMax, Now: a.Now}
 	a.onStop("PromQL", func(context.Context) error { return a.promql.Close() })
 	a.sqlTiles = &explore.SQLTiles{
 		Sources: sources, Connections: guarded, Engine: a.scoped, Allowed: a.Config.allowsRawSQL, Now: a.Now,
@@ -36,7 +39,7 @@ func (a *App) openQueries() *explore.Queries {
 
 // tiles reads what tiles show, for both families of APIs.
 func (a *App) tiles() *explore.Tiles {
-	return &explore.Tiles{Queries: a.queries, SQL: a.sqlTiles, PromQL: a.promTiles()}
+	return &explore.Tiles{Queries: a.queries, SQL: a.sqlTiles, PromQL: a.promTiles(), Labels: a.promTiles()}
 }
 
 // allowsRawSQL reports whether the operator lets a team have raw SQL tiles.

@@ -36,7 +36,12 @@ func (x *ruleTool) call(method, path, body string) []byte {
 // run imports the rules, and expects a code and a text on either output.
 func (x *ruleTool) run(rules string, code int, want string, options ...string) {
 	x.t.Helper()
-	if err := os.WriteFile(x.path, []byte("groups:\n- name: node\n  rules:\n"+rules), 0o600); err != nil {
+	x.runFile("groups:\n- name: node\n  rules:\n"+rules, code, want, options...)
+}
+
+func (x *ruleTool) runFile(text string, code int, want string, options ...string) {
+	x.t.Helper()
+	if err := os.WriteFile(x.path, []byte(text), 0o600); err != nil {
 		x.t.Fatal(err)
 	}
 	env := map[string]string{"CAIRN_URL": x.s.URL(app.RoleStack), "CAIRN_TOKEN": x.s.Installation.AccessKey}
@@ -99,7 +104,16 @@ func TestRuleFilesAreImported(t *testing.T) {
 	x.run(down, cli.ExitOK, "~ dashboards/group0", pager...)
 	expect("Down (node.rules / node) 1")
 
+	for _, empty := range []string{"", "# nothing\n", "---\n", "groups:\n", "groups: []\n", "{}\n"} {
+		x.runFile(empty, cli.ExitPartly, "node.rules.yml: has no groups, so nothing is made of it\nleft behind: dashboard \"node.rules / node\"\nleft behind: alert \"Down (node.rules / node)\"\n", pager...)
+	}
+	x.runFile("groups: [{name: other, rules: []}]\n", cli.ExitPartly, "left behind: dashboard \"node.rules / node\"\n", pager...)
+	x.runFile("groups: [{name: other, rules: []}]\n", cli.ExitPartly, "2 dashboards and alerts of earlier imports are not in the files any more", "--dry-run")
+	x.run(down, cli.ExitPartly, "left behind: dashboard \"node.rules / other\"\n", pager...)
+	expect("Down (node.rules / node) 1")
+
 	x.path = filepath.Join(filepath.Dir(x.path), "own.yaml")
+	x.runFile("groups: []\n", cli.ExitOK, "own.yaml: has no groups", pager...)
 	x.call(http.MethodPost, "/dashboards", `{"name":"own / node","tiles":[]}`)
 	x.run(load, cli.ExitFail, `dashboards "own / node": has the name of what would be imported`, pager...)
 	expect("Down (node.rules / node) 1")

@@ -110,6 +110,7 @@ func askWithoutSources(t *testing.T, s *apptest.Server, questions map[string]tes
 	webhook := call("/webhooks", `{"name":"w","service":"generic","url":"https://example.com"}`)
 	dashboard := call("/dashboards", `{"name":"d","tiles":[{"id":"0000000000000000000000f1","name":"t","x":0,"y":0,"w":1,"h":1,"config":{"configType":"sql","displayType":"number",
 		"connectionId":"`+cart["connection"].(string)+`","sqlTemplate":"SELECT count() FROM otel_logs WHERE ServiceName = 'zebra'"}}]}`)
+	metrics := call("/dashboards", `{"name":"m","tiles":[{"id":"0000000000000000000000f2","name":"t","x":0,"y":0,"w":1,"h":1,"config":{"configType":"promql","displayType":"number","queries":[{"expression":"sum by (job) ({__name__=~\"load.+\"})"}]}}]}`)
 	search := call("/saved-searches", `{"name":"s","sourceId":"`+hidden+`","where":"zebra"}`)
 	p := newPerson(t, s, "bob", org.RoleMember)
 	if err := s.Access().Store.SetMemberRole(t.Context(), s.Installation.TeamID, p.id, role.ID); err != nil {
@@ -122,6 +123,7 @@ func askWithoutSources(t *testing.T, s *apptest.Server, questions map[string]tes
 	for _, what := range []string{
 		`"source":"saved_search","savedSearchId":"` + search.ID + `"`,
 		`"source":"tile","dashboardId":"` + dashboard.ID + `","tileId":"` + dashboard.Tiles[0].ID + `"`,
+		`"source":"tile","dashboardId":"` + metrics.ID + `","tileId":"` + metrics.Tiles[0].ID + `"`,
 	} {
 		if answer := of(what).Send(t, s.URL(app.RoleStack)); answer.Status != http.StatusBadRequest || !strings.Contains(answer.Body, "sources that your role may read") {
 			t.Errorf("an alert on %s: %d %s", what, answer.Status, answer.Body)
@@ -131,6 +133,12 @@ func askWithoutSources(t *testing.T, s *apptest.Server, questions map[string]tes
 		question.Headers = p.bearer
 		if answer := question.Send(t, s.URL(app.RoleStack)); strings.Contains(answer.Body, zebra) {
 			t.Errorf("%s with one source: %d %s", id, answer.Status, answer.Body)
+		}
+	}
+	for _, path := range []string{"query?query=load", "query_range?query=load&start=0&end=60&step=15", "series?match[]=load", "labels", "label/job/values", "metadata", "query_exemplars?query=load&start=0&end=60", "status/tsdb", "cardinality/metrics", "cardinality/labels"} {
+		question := testkit.Scenario{Path: "/prometheus/api/v1/" + path, Headers: p.bearer}
+		if answer := question.Send(t, s.URL(app.RoleStack)); answer.Status != http.StatusForbidden {
+			t.Errorf("PromQL, %s, with one source: %d %s", path, answer.Status, answer.Body)
 		}
 	}
 }
@@ -182,6 +190,7 @@ func scopeWalk(t *testing.T, s *apptest.Server) map[string]testkit.Scenario {
 		"search":             post("/search", `{"sourceId":"`+logs+`","select":"'cart' AS ServiceName, Body"}`),
 		"listSearchFields":   post("/search/fields", `{"sourceId":"`+logs+`"}`),
 		"listSearchValues":   post("/search/values", `{"sourceId":"`+logs+`","fields":["ServiceName"]}`),
+		"listLabelValues":    post("/search/label-values", `{"label":"job"}`),
 		"explainSearch":      post("/search/explain", `{"sourceId":"`+logs+`","where":"hello","whereLanguage":"lucene"}`),
 		"listMetrics":        post("/search/metrics", `{"sourceId":"`+metrics+`"}`),
 		"surroundRow":        post("/search/around", `{"sourceId":"`+logs+`","timestamp":"`+time.Now().UTC().Format(time.RFC3339)+`"}`),

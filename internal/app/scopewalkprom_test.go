@@ -18,7 +18,7 @@ import (
 // showsNoMetrics lists the operations of the Prometheus API in which nobody learns
 // of a metric that has no exemplars.
 func showsNoMetrics() []string {
-	return []string{"queryExemplars", "formatQuery", "parseQuery", "getBuildInfo", "getRuntimeInfo", "getConfig", "getFlags", "getReplay", "listTargets", "listTargetMetadata", "listScrapePools"}
+	return []string{"queryExemplars", "formatQuery", "parseQuery", "getBuildInfo", "getRuntimeInfo", "getConfig", "getFlags", "getReplay", "listTargets", "listTargetMetadata", "listScrapePools", "getSeriesLimit"}
 }
 
 // askPrometheus asks every operation of the Prometheus API that reads data as
@@ -38,6 +38,7 @@ func askPrometheus(t *testing.T, s *apptest.Server, scoped map[string]string) {
 		"listLabels":      "limit=0" + during,
 		"listLabelValues": "match[]=" + all + during,
 		"listMetadata":    "limit=100",
+		"getTSDBStatus":   "limit=100",
 	}
 	api := roleAPI{"/prometheus/api/v1", access.PrometheusOperations(), []string{"probeHealth", "probeReadiness"}, []app.Role{app.RoleStack}}
 	for _, op := range api.operations(t, s) {

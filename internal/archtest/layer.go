@@ -110,7 +110,7 @@ func layers() map[string]Layer {
 	}
 	add(Adapter, "httpx", "stackwire", "stackroutes", "cloudapi", "stackapi", "uiapi", "promapi", "receive", "otlp", "promwrite", "sqlstore", "audit", "wal", "webhook", "mail", "sso", "link", "files", "objectstore", "promrules")
 	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
-	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "alerting/evaluator", "alerting/notifier", "alerting/review", "ingest", "metering", "backup", "prom")
+	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "alerting/evaluator", "alerting/notifier", "alerting/review", "ingest", "metering", "backup", "prom", "grafana")
 	add(Support, "certs", "disk", "http1", "logx", "metric", "pause", "peer", "systemd", "wire")
 	add(Domain, "telemetry", "query", "ql", "stack", "evaluate", "org")
 	add(Testing, "testkit", "archtest", "stack/stackgen", "clickhouse/compile/compiletest")

@@ -14,7 +14,8 @@ import (
 )
 
 type importCmd struct {
-	Rules importRulesCmd `cmd:"" help:"Make dashboards and alerts of the alerting rules in rule files of Prometheus; lists what has no counterpart. Running it again updates them."`
+	Grafana importGrafanaCmd `cmd:"" help:"Make dashboards of exported dashboards of Grafana; lists what has no counterpart. Running it again updates them."`
+	Rules   importRulesCmd   `cmd:"" help:"Make dashboards and alerts of the alerting rules in rule files of Prometheus; lists what has no counterpart. Running it again updates them."`
 }
 
 type importRulesCmd struct {
@@ -40,7 +41,7 @@ func (c importRulesCmd) Run(ctx context.Context, env *environment) error {
 			return fmt.Errorf("--webhook: %w", err)
 		}
 	}
-	boards, err := c.convert(options)
+	boards, err := c.convert(env, options)
 	if err != nil {
 		return err
 	}
@@ -48,20 +49,72 @@ func (c importRulesCmd) Run(ctx context.Context, env *environment) error {
 	if err != nil {
 		return err
 	}
-	if err := c.apply(ctx, env, client, boards); err != nil {
+	if len(boards) > 0 {
+		if err := c.apply(ctx, env, client, boards); err != nil {
+			return err
+		}
+	}
+	behind, err := c.printBehind(ctx, env, client, boards)
+	if err != nil {
 		return err
 	}
-	if left > 0 {
-		return &exitError{ExitPartly, fmt.Sprintf("%d rules or parts of rules have no counterpart; they are listed above", left)}
-	}
-	return nil
+	return incomplete(left, behind)
 }
 
-func (c importRulesCmd) convert(o promrules.Options) ([]promrules.Board, error) {
+// incomplete returns the error of an import that did not do everything, if so.
+func incomplete(left, behind int) error {
+	var texts []string
+	if left > 0 {
+		texts = append(texts, fmt.Sprintf("%d rules or parts of rules have no counterpart; they are listed above", left))
+	}
+	if behind > 0 {
+		texts = append(texts, fmt.Sprintf("%d dashboards and alerts of earlier imports are not in the files any more; they are listed above, delete them if they are not needed", behind))
+	}
+	if len(texts) == 0 {
+		return nil
+	}
+	return &exitError{ExitPartly, strings.Join(texts, "\n")}
+}
+
+// printBehind writes what earlier imports made of groups that the files do not have
+// any more, and returns how much that is.
+func (c importRulesCmd) printBehind(ctx context.Context, env *environment, client *files.Client, boards []promrules.Board) (int, error) {
+	made, err := client.Tagged(ctx, files.Dashboards, promrules.Tag)
+	if err != nil {
+		return 0, err
+	}
+	alerts, err := client.Tagged(ctx, files.Alerts, promrules.Tag)
+	if err != nil {
+		return 0, err
+	}
+	var lines []string
+	for _, path := range c.Files {
+		for _, board := range made {
+			if name, _ := board.Body["name"].(string); !promrules.IsBehind(fileName(path), name, boards) {
+				continue
+			}
+			lines = append(lines, fmt.Sprintf("left behind: dashboard %q\n", board.Body["name"]))
+			for _, alert := range alerts {
+				if alert.Body["dashboardId"] == board.ID {
+					lines = append(lines, fmt.Sprintf("left behind: alert %q\n", alert.Body["name"]))
+				}
+			}
+		}
+	}
+	_, err = fmt.Fprint(env.Stdout, strings.Join(lines, ""))
+	return len(lines), err
+}
+
+// fileName returns what dashboards of a file are named after.
+func fileName(path string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".yml"), ".yaml")
+}
+
+func (c importRulesCmd) convert(env *environment, o promrules.Options) ([]promrules.Board, error) {
 	var boards []promrules.Board
 	seen := map[string]string{}
 	for _, path := range c.Files {
-		name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".yml"), ".yaml")
+		name := fileName(path)
 		if other, ok := seen[name]; ok {
 			return nil, fmt.Errorf("%s and %s: dashboards are named after files, so that two can't have one name", other, path)
 		}
@@ -73,6 +126,11 @@ func (c importRulesCmd) convert(o promrules.Options) ([]promrules.Board, error) 
 		made, err := promrules.Convert(name, text, o)
 		if err != nil {
 			return nil, err
+		}
+		if len(made) == 0 {
+			if _, err := fmt.Fprintf(env.Stdout, "%s: has no groups, so nothing is made of it\n", path); err != nil {
+				return nil, err
+			}
 		}
 		boards = append(boards, made...)
 	}

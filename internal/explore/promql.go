@@ -23,6 +23,8 @@ type PromQL interface {
 	Query(ctx context.Context, q PromQuestion) (PromAnswer, error)
 	// QueryTeam evaluates over all metrics of a team; there is no caller.
 	QueryTeam(ctx context.Context, teamID string, q PromQuestion) (PromAnswer, error)
+	// Exemplars returns exemplars of series that the caller may read.
+	Exemplars(ctx context.Context, q PromExemplarQuestion) ([]PromExemplar, error)
 }
 
 // PromQuestion is an expression, and the instants at which it is evaluated:

@@ -24,6 +24,9 @@ type seriesByName struct {
 	asked  []explore.PromQuestion
 	teams  []string
 	err    error
+
+	exemplars   map[string][]explore.PromExemplar
+	noExemplars error
 }
 
 func (s *seriesByName) Query(_ context.Context, q explore.PromQuestion) (explore.PromAnswer, error) {
@@ -49,6 +52,10 @@ func (s *seriesByName) QueryTeam(ctx context.Context, teamID string, q explore.P
 	return s.Query(ctx, q)
 }
 
+func (s *seriesByName) Exemplars(_ context.Context, q explore.PromExemplarQuestion) ([]explore.PromExemplar, error) {
+	return s.exemplars[q.Expr], s.noExemplars
+}
+
 func promSeries(value float64, pairs ...string) explore.PromSeries {
 	return explore.PromSeries{Labels: labels.FromStrings(pairs...), Points: []explore.PromPoint{{Value: value}}}
 }
@@ -57,6 +64,8 @@ func newSeries() *seriesByName {
 	return &seriesByName{series: map[string][]explore.PromSeries{
 		"up":         {promSeries(1, "__name__", "up", "job", "b"), promSeries(10, "__name__", "up", "job", "a", "zone", "z")},
 		"sum(up)":    {promSeries(7)},
+		"buckets":    {promSeries(9, "le", "+Inf"), promSeries(5, "le", "1"), promSeries(2, "le", "0.1"), promSeries(5, "le", "0.5"), promSeries(1)},
+		"below_zero": {promSeries(2, "le", "-1"), promSeries(2, "le", "1")},
 		"odd":        {promSeries(math.NaN(), "job", "a"), promSeries(math.Inf(1), "job", "b")},
 		"topk(2, x)": {promSeries(5, "job", "b"), promSeries(4, "job", "a")},
 		"many":       {promSeries(1, "job", "a")},
@@ -120,6 +129,14 @@ func TestPromQLTilesShowTheirSeries(t *testing.T) {
 	f(stack.PromQLTableConfig{PromQLQuery: promTile(stack.DisplayTable, "up", "topk(2, x)")}, "job zone value 1 value 2", "a z 10 -", "b  1 5", "a  - 4")
 	f(stack.PromQLNumberConfig{PromQLQuery: promTile(stack.DisplayNumber, "sum(up)", "up")}, "value", "10")
 	f(stack.PromQLNumberConfig{PromQLQuery: promTile(stack.DisplayNumber, "gone")}, "value")
+	heat := func(expressions ...string) stack.Config {
+		return stack.PromQLHeatmapConfig{PromQLQuery: promTile(stack.DisplayHeatmap, expressions...)}
+	}
+	const cells = "time row from to count"
+	f(heat("up"), cells)
+	f(heat("buckets"), cells, "0 0 0 0.1 2", "0 1 0.1 0.5 3", "0 3 1 +Inf 4", "30 0 0 0.1 3", "30 1 0.1 0.5 3", "30 3 1 +Inf 4")
+	f(heat("buckets", "buckets"), cells, "0 0 0 0.1 4", "0 1 0.1 0.5 6", "0 3 1 +Inf 8", "30 0 0 0.1 6", "30 1 0.1 0.5 6", "30 3 1 +Inf 8")
+	f(heat("below_zero"), cells, "0 0 -3 -1 2", "30 0 -3 -1 3")
 	f(stack.PromQLCategoryConfig{PromQLQuery: promTile(stack.DisplayPie, "up as {{job}}", "sum(up)")}, "series value", "a 10", "sum(up) 7", "b 1")
 }
 

@@ -42,6 +42,8 @@ type Engine interface {
 	HasName(ctx context.Context, target Target, name string) (bool, error)
 	// Metrics returns the metrics whose points a table holds.
 	Metrics(ctx context.Context, scan MetricScan) (MetricResult, error)
+	// Exemplars returns exemplars of the points of a metric.
+	Exemplars(ctx context.Context, scan ExemplarScan) (ExemplarResult, error)
 }
 
 // Queries is the use cases of charts and searches. It checks a question,

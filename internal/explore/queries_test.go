@@ -70,6 +70,10 @@ func (e *recordedEngine) Metrics(context.Context, explore.MetricScan) (explore.M
 	return explore.MetricResult{}, nil
 }
 
+func (e *recordedEngine) Exemplars(context.Context, explore.ExemplarScan) (explore.ExemplarResult, error) {
+	return explore.ExemplarResult{}, nil
+}
+
 type fixedSources []stack.Source
 
 func (l fixedSources) SourceByID(_ context.Context, _, id string) (stack.Source, error) {

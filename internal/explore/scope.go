@@ -287,6 +287,17 @@ func (e ScopedEngine) Metrics(ctx context.Context, scan MetricScan) (MetricResul
 	return result, err
 }
 
+// Exemplars implements Engine.
+func (e ScopedEngine) Exemplars(ctx context.Context, scan ExemplarScan) (ExemplarResult, error) {
+	isScoped, err := e.within(ctx, &scan.Target, scan.Where)
+	if err != nil {
+		return ExemplarResult{}, err
+	}
+	result, err := e.engine.Exemplars(ctx, scan)
+	result.Stats = cost(result.Stats, isScoped)
+	return result, err
+}
+
 // CheckStatement implements StatementEngine. It reads nothing.
 func (e ScopedEngine) CheckStatement(ctx context.Context, scan StatementScan) error {
 	var err error

@@ -17,6 +17,7 @@ type Tiles struct {
 	Queries *Queries
 	SQL     *SQLTiles // nil: there are no raw SQL tiles
 	PromQL  PromQL    // nil: there are no PromQL tiles
+	Labels  PromLabels
 }
 
 // TileQuestion asks for what a tile shows over a time range.
@@ -27,6 +28,7 @@ type TileQuestion struct {
 	Filters     []TileFilter      // of the dashboard
 	Variables   []SQLVariable     // of the dashboard
 	SQL         bool              // return the statements too
+	Exemplars   bool              // return exemplars too, of metrics over time
 }
 
 // TileFilter narrows a tile: to chosen values of an expression, or to what a
@@ -87,12 +89,13 @@ type TileAnswer struct {
 	Background []TileRow // the course of a number: time and first value
 	// BackgroundStep is the width of the buckets of Background.
 	BackgroundStep time.Duration
-	Step           time.Duration // of the buckets; the whole range where there are none
-	GroupsLeft     int           // groups that are not shown
-	EventsTotal    *uint64       // of patterns: how many events there are, some of which were read
-	Message        string        // of patterns: the expression of the messages that have them
-	Truncated      bool          // there are more rows than an answer may hold
-	NonFinite      uint64        // values that were not finite
+	Step           time.Duration  // of the buckets; the whole range where there are none
+	GroupsLeft     int            // groups that are not shown
+	EventsTotal    *uint64        // of patterns: how many events there are, some of which were read
+	Message        string         // of patterns: the expression of the messages that have them
+	Exemplars      []TileExemplar // only where they are asked for
+	Truncated      bool           // there are more rows than an answer may hold
+	NonFinite      uint64         // values that were not finite
 	Stats          query.Stats
 	Warnings       []query.Warning
 	Statements     []string // only where they are asked for

@@ -9,6 +9,7 @@ import (
 
 	"github.com/prometheus/common/model"
 	"github.com/prometheus/prometheus/model/labels"
+	"github.com/prometheus/prometheus/promql/parser"
 
 	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/query"
@@ -19,7 +20,7 @@ import (
 type promResult struct {
 	PromAnswer
 	stack.PromQLExpression
-	isOrdered bool
+	expr parser.Expr // with the values of variables
 }
 
 // promLayout makes rows of series.
@@ -28,11 +29,12 @@ type promLayout struct {
 	results []promResult
 	buckets query.Buckets
 	named   map[string]bool // names of series that are taken
+	names   [][]string      // of the series of each result, where they are rows
 }
 
 func newPromLayout(tile stack.PromQLQuery, results []promResult, buckets query.Buckets) *promLayout {
 	for _, r := range results {
-		if !r.isOrdered {
+		if !promtext.IsOrdered(r.expr) {
 			sortSeries(r.Series)
 		}
 	}
@@ -47,6 +49,8 @@ func (l *promLayout) lay(answer *TileAnswer, c stack.PromQL) {
 		l.overTime(answer, c.TimeAxis)
 	case stack.PromQLNumberConfig:
 		l.number(answer)
+	case stack.PromQLHeatmapConfig:
+		l.heatmap(answer)
 	case stack.PromQLCategoryConfig:
 		answer.Columns, answer.Rows = l.columns(), new(arrangement).apply(l.rows())
 	default:
@@ -87,9 +91,11 @@ func (l *promLayout) columns() []TileColumn {
 // or, where it stands for the whole range, in the last one.
 func (l *promLayout) rows() []TileRow {
 	var rows []TileRow
-	for _, r := range l.results {
+	l.names = make([][]string, len(l.results))
+	for i, r := range l.results {
 		for _, series := range r.Series {
 			group := []string{l.name(r.PromQLExpression, series.Labels)}
+			l.names[i] = append(l.names[i], group[0])
 			for _, p := range series.Points {
 				rows = append(rows, TileRow{Bucket: l.bucket(p.At), Group: group, Values: []float64{p.Value}})
 			}

@@ -19,13 +19,13 @@ func (t *Tiles) promQL(ctx context.Context, asked TileQuestion, c stack.PromQL) 
 	if err := t.checkPromSource(ctx, c.PromQL().SourceID); err != nil {
 		return TileAnswer{}, err
 	}
-	answer, err := t.evaluate(ctx, asked, c)
+	answer, err := t.evaluateBeside(ctx, asked, c)
 	answer.Warnings = append(answer.Warnings, asked.withoutPromQL(c.PromQL())...)
 	if line, ok := c.(stack.PromQLLineConfig); !ok || err != nil || !isSet(line.CompareToPreviousPeriod) {
 		return answer, err
 	}
 	earlier := asked.before()
-	before, err := t.evaluate(ctx, earlier, c)
+	before, _, err := t.evaluate(ctx, earlier, c)
 	step := asked.promStep()
 	answer.Previous = moved(before.Rows, query.BucketsOf(earlier.Range, step), query.BucketsOf(asked.Range, step))
 	answer.Stats.Add(before.Stats)
@@ -82,8 +82,28 @@ func (q TileQuestion) isMentioned(f TileFilter, tile stack.PromQLQuery) bool {
 	})
 }
 
+// evaluateBeside evaluates a tile, and reads its exemplars beside that.
+func (t *Tiles) evaluateBeside(ctx context.Context, asked TileQuestion, c stack.PromQL) (TileAnswer, error) {
+	questions := asked.exemplarQuestions(c.PromQL())
+	if len(questions) == 0 {
+		answer, _, err := t.evaluate(ctx, asked, c)
+		return answer, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	wait := readBeside(ctx, func(ctx context.Context) promExemplars { return t.readPromExemplars(ctx, questions) })
+	answer, layout, err := t.evaluate(ctx, asked, c)
+	if err != nil {
+		cancel()
+	}
+	if found := wait(); err == nil {
+		answer.addExemplars(layout.exemplars(found))
+	}
+	return answer, err
+}
+
 // evaluate asks all queries of a tile, and lays out what they return.
-func (t *Tiles) evaluate(ctx context.Context, asked TileQuestion, c stack.PromQL) (TileAnswer, error) {
+func (t *Tiles) evaluate(ctx context.Context, asked TileQuestion, c stack.PromQL) (TileAnswer, *promLayout, error) {
 	tile, step := c.PromQL(), asked.promStep()
 	buckets := query.BucketsOf(asked.Range, step)
 	scope := promScope(asked.Variables, step, asked.Range.Duration())
@@ -92,7 +112,7 @@ func (t *Tiles) evaluate(ctx context.Context, asked TileQuestion, c stack.PromQL
 	for i, q := range tile.Queries {
 		expr, err := scope.Expand(q.Expression)
 		if err != nil {
-			return TileAnswer{}, inPromQuery(i, err)
+			return TileAnswer{}, nil, inPromQuery(i, err)
 		}
 		question := PromQuestion{Expr: expr.String(), From: asked.Range.To, To: asked.Range.To, SeriesMax: PromSeriesMax}
 		if isOverTime(tile.DisplayType) && !isSet(q.Instant) {
@@ -100,20 +120,22 @@ func (t *Tiles) evaluate(ctx context.Context, asked TileQuestion, c stack.PromQL
 		}
 		found, err := t.PromQL.Query(ctx, question)
 		if err != nil {
-			return TileAnswer{}, inPromQuery(i, err)
+			return TileAnswer{}, nil, inPromQuery(i, err)
 		}
-		all = append(all, promResult{found, q, promtext.IsOrdered(expr)})
+		q.Legend = scope.Words(q.Legend)
+		all = append(all, promResult{found, q, expr})
 		answer.addProm(i, found)
 		if asked.SQL {
 			answer.Statements = append(answer.Statements, question.Expr)
 		}
 	}
-	newPromLayout(tile, all, buckets).lay(&answer, c)
-	return answer, nil
+	layout := newPromLayout(tile, all, buckets)
+	layout.lay(&answer, c)
+	return answer, layout, nil
 }
 
 func isOverTime(t stack.DisplayType) bool {
-	return t == stack.DisplayLine || t == stack.DisplayStackedBar
+	return t == stack.DisplayLine || t == stack.DisplayStackedBar || t == stack.DisplayHeatmap
 }
 
 // addProm takes over what a query says beside its values.

@@ -110,7 +110,7 @@ func (t *Tiles) readChart(ctx context.Context, r *chartRead) (TileAnswer, error)
 	if r.isCutByEngine(scans) {
 		scans[0].scan.GroupsMax = min(scans[0].scan.GroupsMax, r.groups)
 	}
-	read, err := t.Queries.read(ctx, q, scans)
+	read, exemplars, err := t.readScans(ctx, r, scans)
 	if err != nil {
 		return TileAnswer{}, err
 	}
@@ -119,10 +119,28 @@ func (t *Tiles) readChart(ctx context.Context, r *chartRead) (TileAnswer, error)
 		answer.GroupsLeft = read.Remainder.Groups
 	}
 	r.lay(read, q.Buckets(), &answer)
+	answer.addExemplars(exemplars)
 	if r.asked.SQL {
 		answer.Statements, err = t.statementsOf(ctx, scans)
 	}
 	return answer, err
+}
+
+// readScans reads the scans of a chart, and its exemplars beside them.
+func (t *Tiles) readScans(ctx context.Context, r *chartRead, scans []*plannedScan) (query.SeriesAnswer, exemplarsFound, error) {
+	reads := r.exemplarReads(scans)
+	if len(reads) == 0 {
+		answer, err := t.Queries.read(ctx, r.query(), scans)
+		return answer, exemplarsFound{}, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	wait := readBeside(ctx, func(ctx context.Context) exemplarsFound { return t.Queries.readExemplars(ctx, reads) })
+	answer, err := t.Queries.read(ctx, r.query(), scans)
+	if err != nil {
+		cancel()
+	}
+	return answer, wait(), err
 }
 
 // isCutByEngine reports whether the engine itself finds the largest groups: it
@@ -209,7 +227,7 @@ func (r *chartRead) value(p *query.Point, v shownValue, numbers []float64) float
 func (t *Tiles) compare(ctx context.Context, r *chartRead, answer *TileAnswer) error {
 	before := *r
 	before.asked = r.asked.before()
-	before.asked.SQL = false
+	before.asked.SQL, before.asked.Exemplars = false, false
 	read, err := t.readChart(ctx, &before)
 	if err != nil {
 		return err

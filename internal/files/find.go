@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // WebhookID returns the id of the team's webhook with that id or name.
@@ -41,4 +42,49 @@ func (p *Plan) Without(tag string) []string {
 		}
 	}
 	return names
+}
+
+// Adopt has a folder own the team's dashboards that have these tags, by the names of
+// their files, so that applying the folder updates them. Of several with a tag it is
+// the oldest: others are copies. It returns their names and ids for people.
+func (c *Client) Adopt(ctx context.Context, dir string, tags map[string]string) (map[string]string, error) {
+	l, err := c.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := readState(dir)
+	if err != nil {
+		return nil, err
+	}
+	adopted := map[string]string{}
+	for slug, tag := range tags {
+		if found := l.tagged(Dashboards, tag); len(found) > 0 {
+			kept.of(l.team)[Address{Dashboards, slug}.String()] = &owned{ID: found[0].ID}
+			adopted[slug] = fmt.Sprintf("%q (%s)", found[0].text("name"), found[0].ID)
+		}
+	}
+	return adopted, kept.write(dir)
+}
+
+// Tagged returns the team's resources of a kind that have a tag.
+func (c *Client) Tagged(ctx context.Context, kind Kind, tag string) ([]Resource, error) {
+	l := &live{resources: map[Kind][]Resource{}}
+	records, err := c.list(ctx, kind)
+	if err != nil {
+		return nil, err
+	}
+	for _, record := range records {
+		l.add(kind, record)
+	}
+	return l.tagged(kind, tag), nil
+}
+
+// tagged returns the resources of the kind that have a tag, the oldest first.
+func (l *live) tagged(kind Kind, tag string) []Resource {
+	found := slices.DeleteFunc(slices.Clone(l.resources[kind]), func(r Resource) bool {
+		tags, _ := r.Body["tags"].([]any)
+		return !slices.Contains(tags, any(tag))
+	})
+	slices.SortStableFunc(found, func(a, b Resource) int { return strings.Compare(a.created, b.created) })
+	return found
 }

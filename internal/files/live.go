@@ -42,12 +42,13 @@ func (l *live) add(kind Kind, record map[string]any) {
 		l.team = team
 	}
 	id, _ := record["id"].(string)
+	created, _ := record["createdAt"].(string)
 	if isOwn, _ := record["own"].(bool); isOwn {
 		l.own = id
 		return
 	}
 	computed := stack.ComputedFields()
-	r := Resource{Address: Address{Kind: kind}, ID: id, Body: map[string]any{}}
+	r := Resource{Address: Address{Kind: kind}, ID: id, created: created, Body: map[string]any{}}
 	for name, value := range record {
 		if !slices.Contains(computed, name) {
 			r.Body[name] = value

@@ -53,8 +53,9 @@ func Own() Address { return Address{Connections, "own"} }
 // Resource is a resource as a body of the API, in a file or live.
 type Resource struct {
 	Address
-	ID   string // live only
-	Body map[string]any
+	ID      string // live only
+	created string // live only; empty where the API doesn't say
+	Body    map[string]any
 }
 
 // text returns a field of the body.

@@ -32,15 +32,27 @@ type Plan struct {
 	Steps     []Step
 	Unchanged int
 
-	dir      string
-	files    map[Address]bool
-	state    *state
-	live     *live
-	resolver *resolver
+	dir string
+	// ownedOnly: names recognise nothing.
+	ownedOnly bool
+	files     map[Address]bool
+	state     *state
+	live      *live
+	resolver  *resolver
 }
 
 // Plan compares the files of the folder with what the target's team has.
 func (c *Client) Plan(ctx context.Context, dir string, lookupEnv func(string) (string, bool)) (*Plan, error) {
+	return c.plan(ctx, dir, lookupEnv, false)
+}
+
+// PlanOwned is Plan for a folder that changes only what it owns: what has the same
+// name is left alone.
+func (c *Client) PlanOwned(ctx context.Context, dir string, lookupEnv func(string) (string, bool)) (*Plan, error) {
+	return c.plan(ctx, dir, lookupEnv, true)
+}
+
+func (c *Client) plan(ctx context.Context, dir string, lookupEnv func(string) (string, bool), ownedOnly bool) (*Plan, error) {
 	files, err := ReadFiles(dir)
 	if err != nil {
 		return nil, err
@@ -53,7 +65,7 @@ func (c *Client) Plan(ctx context.Context, dir string, lookupEnv func(string) (s
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{dir: dir, files: map[Address]bool{}, state: kept, live: l, resolver: &resolver{
+	p := &Plan{dir: dir, ownedOnly: ownedOnly, files: map[Address]bool{}, state: kept, live: l, resolver: &resolver{
 		ids: map[Address]string{Own(): l.own}, parts: map[Address]pairs{}, lookupEnv: lookupEnv,
 	}}
 	for _, file := range files {
@@ -94,6 +106,9 @@ func (p *Plan) match(file Resource) (*Resource, error) {
 		if r, ok := p.live.byID(file.Kind, mine.ID); ok {
 			return &r, nil
 		}
+	}
+	if p.ownedOnly {
+		return nil, nil
 	}
 	named := slices.DeleteFunc(p.live.named(file.Kind, file), p.hasFile)
 	if len(named) > 1 {

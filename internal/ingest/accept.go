@@ -48,7 +48,11 @@ func (p *Pipeline) handle(ctx context.Context, a arrival) (telemetry.Outcome, er
 	if err != nil {
 		return telemetry.Outcome{}, err
 	}
-	if rows.Len() == 0 || p.isRepeated(a) {
+	isRepeated := rows.Len() > 0 && p.isRepeated(a)
+	refused := p.limitSeries(ctx, seriesCall{a.header.team, rows, isRepeated}, &outcome)
+	a.meta = withRefused(a.meta, refused)
+	p.Metrics.decoded(a.header.form.Signal, outcome)
+	if rows.Len() == 0 || isRepeated {
 		p.recycle(rows)
 		a.open.sender.Answer(outcome)
 		return outcome, nil
@@ -126,7 +130,6 @@ func (p *Pipeline) decode(ctx context.Context, h header, payload []byte) (*telem
 		p.recycle(rows)
 		return nil, telemetry.Outcome{}, err
 	}
-	p.Metrics.decoded(h.form.Signal, outcome)
 	p.rates.takeRows(h.team, rows.Len(), h.received)
 	return rows, outcome, nil
 }

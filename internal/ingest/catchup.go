@@ -212,6 +212,8 @@ func (p *Pipeline) readInto(ctx context.Context, l *lane, h header, record Recor
 		p.recycle(rows)
 		return p.undecoded(ctx, l, record, err)
 	}
+	rows.DropSeries(h.refusedSeries())
+	p.series.note(h.team, rows)
 	e := &entry{
 		position: record.Position, origin: p.Log.Origin(record.Position), key: l.key, rows: rows, covered: covered,
 		memory: int64(rows.Bytes()), bytes: recordBytes(record.Payload),

@@ -115,8 +115,18 @@ func (s *sink) keep(team string, block telemetry.Block, id telemetry.BatchID) {
 		s.blocks[key] = map[telemetry.BatchID][]string{}
 	}
 	for _, row := range block.Index {
-		s.blocks[key][id] = append(s.blocks[key][id], string(block.Rows.Logs.Body.Row(int(row))))
+		s.blocks[key][id] = append(s.blocks[key][id], textOf(block, int(row)))
 	}
+}
+
+// textOf returns the body of a log record, or the name of a point's metric.
+func textOf(block telemetry.Block, row int) string {
+	kind, isPoint := telemetry.PointKindOf(block.Table)
+	if !isPoint {
+		return string(block.Rows.Logs.Body.Row(row))
+	}
+	metric := block.Rows.Metrics()[block.Rows.Points[kind].Metric[row]]
+	return string(block.Rows.Texts.Text(metric.Name))
 }
 
 func (s *sink) Stored(_ context.Context, team string, table telemetry.Table, low, high telemetry.BatchID) ([]telemetry.BatchID, error) {
@@ -186,6 +196,8 @@ type rigOptions struct {
 	teams   teams
 	wrap    func(ingest.Log) ingest.Log
 	logger  *slog.Logger
+	index   ingest.SeriesIndex
+	now     func() time.Time
 }
 
 func quickLimits() ingest.Limits {
@@ -230,6 +242,9 @@ func prepare(t *testing.T, o rigOptions) *rig {
 	if o.logger == nil {
 		o.logger = slog.New(slog.NewTextHandler(t.Output(), nil))
 	}
+	if o.now == nil {
+		o.now = time.Now
+	}
 	if o.wal.TotalBytesMax == 0 {
 		o.wal.TotalBytesMax = 4 << 30
 	}
@@ -245,7 +260,7 @@ func prepare(t *testing.T, o rigOptions) *rig {
 	r.Pipeline, err = ingest.New(t.Context(), ingest.Options{
 		Log: fed, Decoder: o.decoder, Sink: o.sink, Teams: o.teams, Attic: r.attic, Limits: o.limits,
 		Notebook: feed.NewNotebook(filepath.Join(o.dir, "unanswered")),
-		Metrics:  ingest.NewMetrics(prometheus.NewRegistry()), Logger: o.logger, Now: time.Now, Random: rand.Reader,
+		Metrics:  ingest.NewMetrics(prometheus.NewRegistry()), Logger: o.logger, Now: o.now, Random: rand.Reader, Index: o.index,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -38,8 +38,8 @@ const (
 	refusalPauseMax = 15 * time.Second
 )
 
-// Limits bound the pipeline. A zero field takes its default, except the rates,
-// where it means no limit.
+// Limits bound the pipeline. A zero field takes its default, except the rates
+// and the series, where it means no limit.
 type Limits struct {
 	BatchRows   int           // a batch with more is closed; one request is never split
 	BatchBytes  int64         // the same, by the memory of its rows
@@ -57,6 +57,7 @@ type Limits struct {
 	SettlePause time.Duration // between two looks for inserts of an earlier life
 	RateRows    int           // records per second and team
 	RateBytes   int           // bytes on the wire per second and team
+	Series      int           // active series of a team
 }
 
 func (l Limits) withDefaults() Limits {

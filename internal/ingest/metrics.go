@@ -27,6 +27,7 @@ type Metrics struct {
 	left     prometheus.Counter
 	reread   prometheus.Counter
 	repeated prometheus.Counter
+	refused  prometheus.Counter
 }
 
 // NewMetrics makes the metrics and registers them.
@@ -47,6 +48,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		left:     counter("requests_left_total", "Requests whose rows found no room in memory and were left to the write-ahead log."),
 		reread:   counter("requests_reread_total", "Requests that were read again from the write-ahead log."),
 		repeated: counter("requests_repeated_total", "Requests that came again because their answer was lost, and were kept once."),
+		refused:  counter("series_refused_points_total", "Points that were refused because their series was new and its team at the limit of active series."),
 		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "cairn_ingest_insert_seconds", Help: "Duration of inserts that succeeded.",
 			Buckets: prometheus.ExponentialBuckets(0.005, 2, 12),
@@ -75,6 +77,9 @@ func (m *Metrics) watch(p *Pipeline) {
 	gauge("memory_bytes", "Memory of rows that wait for the engine.", func() float64 { return float64(p.State().MemoryBytes) })
 	gauge("backlog_bytes", "Requests in the write-ahead log that the engine does not have yet.", func() float64 { return float64(p.State().BacklogBytes) })
 	gauge("lanes_behind", "Teams and signals that read from the write-ahead log.", func() float64 { return float64(p.State().LanesBehind) })
+	gauge("series_active", "Active series of all teams: received today or yesterday.", func() float64 { return float64(p.SeriesState().Active) })
+	gauge("series_limit", "Active series that a team may have; 0 for any number.", func() float64 { return float64(p.SeriesState().Max) })
+	gauge("series_fullest_ratio", "The largest share of the limit of active series that a team has.", func() float64 { return p.SeriesState().Fullest })
 	gauge("engine_away", "1 while the engine can't be reached by inserts.", func() float64 {
 		if p.health.isAway() {
 			return 1

@@ -22,6 +22,7 @@ type Options struct {
 	Teams    Teams
 	Attic    Attic
 	Notebook Notebook
+	Index    SeriesIndex // needed for Limits.Series
 	Limits   Limits
 	Metrics  *Metrics
 	Logger   *slog.Logger
@@ -44,6 +45,7 @@ type Pipeline struct {
 
 	spares   [signals]spares
 	rates    rates
+	series   *seriesBook // nil: any number of series is accepted
 	health   health
 	flushing atomic.Bool // batches are due at once
 
@@ -80,11 +82,16 @@ const signals = telemetry.Metrics + 1
 func New(ctx context.Context, options Options) (*Pipeline, error) {
 	options.Limits = options.Limits.withDefaults()
 	from, to := options.Log.Bounds()
+	series, err := newSeriesBook(options.Limits.Series, options.Now, options.Random)
+	if err != nil {
+		return nil, err
+	}
 	p := &Pipeline{
 		Options:  options,
 		log:      nameOf(options.Log.ID()),
 		decodes:  make(chan struct{}, options.Limits.Decodes),
 		rates:    newRates(options.Limits),
+		series:   series,
 		spares:   newSpares(),
 		open:     newOpenRequests(),
 		receipts: newReceipts(options.Now),
@@ -120,6 +127,7 @@ func (p *Pipeline) Run(ctx context.Context) error {
 		group.Go(func() error { return p.insertLoop(work) })
 	}
 	group.Go(func() error { return p.readLoop(ctx) })
+	group.Go(func() error { return p.learnLoop(ctx) })
 	<-ctx.Done()
 	p.flush(work)
 	stop()

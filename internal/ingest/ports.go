@@ -104,3 +104,10 @@ type Teams interface {
 type Attic interface {
 	SetAside(ctx context.Context, record Record) error
 }
+
+// SeriesIndex is what the engine knows of the series of teams.
+type SeriesIndex interface {
+	// ActiveSeries calls each with series that have points from a day on, in any
+	// order and maybe repeatedly. A team without tables has none.
+	ActiveSeries(ctx context.Context, team string, from telemetry.Day, each func(ids []uint64, days []telemetry.Day)) error
+}

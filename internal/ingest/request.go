@@ -3,6 +3,8 @@ package ingest
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -52,16 +54,21 @@ type header struct {
 	form     Form
 	team     string
 	received time.Time
+	refused  string // ids of series of the payload that are not stored
 }
 
 // Records in a form of OTLP have version 1. Those in a later form have version 2,
 // so that a program which does not know the form refuses them: it would take
-// their encoding for protobuf of OTLP.
+// their encoding for protobuf of OTLP. Those with series that were refused have
+// version 3, of any form, and the ids of the series at the end: a program that
+// does not know it would store what the sender was told is not stored.
 const (
-	headerVersion      = 1
-	headerVersionLater = 2
-	teamBytes          = 12
-	headerBytes        = 4 + 8 + teamBytes
+	headerVersion        = 1
+	headerVersionLater   = 2
+	headerVersionRefused = 3
+	seriesIDBytes        = 8
+	teamBytes            = 12
+	headerBytes          = 4 + 8 + teamBytes
 )
 
 func (f Form) version() byte {
@@ -92,17 +99,47 @@ func (h header) encode() ([]byte, error) {
 	return b, nil
 }
 
+// withRefused returns an encoded header that names series that were refused.
+func withRefused(meta []byte, refused map[uint64]struct{}) []byte {
+	if len(refused) == 0 {
+		return meta
+	}
+	meta[0] = headerVersionRefused
+	for _, id := range slices.Sorted(maps.Keys(refused)) {
+		meta = binary.LittleEndian.AppendUint64(meta, id)
+	}
+	return meta
+}
+
+// refusedSeries returns the series that were refused.
+func (h header) refusedSeries() map[uint64]struct{} {
+	if h.refused == "" {
+		return nil
+	}
+	refused := make(map[uint64]struct{}, len(h.refused)/seriesIDBytes)
+	for b := []byte(h.refused); len(b) > 0; b = b[seriesIDBytes:] {
+		refused[binary.LittleEndian.Uint64(b)] = struct{}{}
+	}
+	return refused
+}
+
 func decodeHeader(b []byte) (header, error) {
-	if len(b) != headerBytes {
+	if len(b) < headerBytes {
 		return header{}, errHeader
 	}
+	b, refused := b[:headerBytes], b[headerBytes:]
 	form := Form{Signal: telemetry.Signal(b[1]), Encoding: Encoding(b[2]), Compression: Compression(b[3])}
-	if !form.isKnown() || b[0] != form.version() {
+	version := form.version()
+	if len(refused) > 0 {
+		version = headerVersionRefused
+	}
+	if !form.isKnown() || b[0] != version || len(refused)%seriesIDBytes != 0 {
 		return header{}, errHeader
 	}
 	return header{
 		form:     form,
 		received: time.Unix(0, int64(binary.LittleEndian.Uint64(b[4:]))), // the bits of an int64
 		team:     hex.EncodeToString(b[12:]),
+		refused:  string(refused),
 	}, nil
 }

@@ -147,8 +147,8 @@ func (s *Service) metricNames(ctx context.Context, teamID string, span Span, set
 		if err != nil {
 			return nil, err
 		}
-		for _, families := range pick(metrics, matchers) {
-			for _, p := range families {
+		for _, m := range metrics {
+			for _, p := range m.pick(matchers) {
 				known[p.name] = true
 			}
 		}

@@ -18,6 +18,15 @@ type loading struct {
 	starts   bool
 	matchers []*labels.Matcher
 	byLabels map[string]*loaded // by the bytes of the labels
+	isWhole  bool               // the selector has no conditions on labels
+	isLoose  bool               // samples outside of the time do no harm
+
+	// perSeries is how many samples a series has, about; zero: not known.
+	perSeries int
+	room      *shelf
+
+	// findsBegun asks whether a counter began in the time, instead of when each did.
+	findsBegun, foundBegun bool
 }
 
 // loaded is a series with its samples: numbers, histograms or both.
@@ -43,7 +52,8 @@ func (l *loading) load(ctx context.Context, group []seen) error {
 // scan returns the question for the points of a group.
 func (l *loading) scan(group []seen) PointScan {
 	scan := PointScan{
-		TeamID: l.teamID, Span: l.span, Kind: group[0].stored.Kind, Field: group[0].field, Starts: l.starts, Limit: l.budget,
+		TeamID: l.teamID, Span: l.span, Kind: group[0].stored.Kind, Field: group[0].field, Starts: l.starts, Begun: l.findsBegun, Limit: l.budget,
+		All: l.isWhole, Loose: l.isLoose, PerSeries: l.perSeries,
 	}
 	for _, s := range group {
 		scan.IDs = append(scan.IDs, s.stored.ID)
@@ -72,9 +82,12 @@ func (l *loading) loadNumbers(ctx context.Context, group []seen) error {
 		if !ok {
 			return nil
 		}
+		l.foundBegun = l.foundBegun || n.Begun
 		into := &all[place]
-		into.at, into.values = append(into.at, n.Time...), append(into.values, n.Value...)
-		into.start = append(into.start, n.Start...)
+		if into.at == nil {
+			*into = l.room.get(max(l.perSeries, len(n.Time)))
+		}
+		into.addRun(n)
 		return l.spend(len(n.Time))
 	})
 	if err != nil {
@@ -99,7 +112,7 @@ func (l *loading) addNumbers(of seen, under labels.Labels, samples *floats) {
 	if len(samples.at) == 0 {
 		return
 	}
-	samples.settle()
+	samples.settle(l.room)
 	if of.stored.Delta {
 		samples.accumulate()
 	}

@@ -33,8 +33,13 @@ func (nativeSample) F() float64 { return 0 }
 // H implements chunks.Sample.
 func (s nativeSample) H() *histogram.Histogram { return s.whole }
 
-// FH implements chunks.Sample.
-func (s nativeSample) FH() *histogram.FloatHistogram { return s.float }
+// FH implements chunks.Sample. An instant is read in this form, whatever the sample's is.
+func (s nativeSample) FH() *histogram.FloatHistogram {
+	if s.float == nil && s.whole != nil {
+		return s.whole.ToFloat(nil)
+	}
+	return s.float
+}
 
 // Type implements chunks.Sample.
 func (s nativeSample) Type() chunkenc.ValueType {

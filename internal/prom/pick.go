@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/prometheus/prometheus/model/labels"
-
-	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // picked is a family of series that a selector is about.
@@ -15,34 +13,36 @@ type picked struct {
 	form form
 }
 
-// picks is the outputs of metrics that a selector is about.
-type picks map[Metric][]picked
-
-// identity is a metric without what may differ between its series.
-func (m Metric) identity() Metric {
-	m.Description = ""
-	return m
+// pick returns what of a metric a selector is about, by its conditions on names. A
+// metric of OpenTelemetry is found under its own name where it is not found under the
+// one that Prometheus would give it.
+func (m Metric) pick(matchers []*labels.Matcher) (found []picked) {
+	theirs, own := m.outputs(translated), m.outputs(verbatim)
+	for i := range theirs {
+		switch {
+		case namesMatch(theirs[i].name, matchers):
+			found = append(found, picked{theirs[i], translated})
+		case !m.Exact && namesMatch(own[i].name, matchers):
+			found = append(found, picked{own[i], verbatim})
+		}
+	}
+	return found
 }
 
-// pick returns what a selector is about, by its conditions on names. A metric of
-// OpenTelemetry is found under its own name where it is not found under the one
-// that Prometheus would give it.
-func pick(metrics []Metric, matchers []*labels.Matcher) picks {
-	found := picks{}
-	for _, m := range metrics {
-		m = m.identity()
-		if _, known := found[m]; known {
-			continue
-		}
-		theirs, own := m.outputs(translated), m.outputs(verbatim)
-		for i := range theirs {
-			switch {
-			case namesMatch(theirs[i].name, matchers):
-				found[m] = append(found[m], picked{theirs[i], translated})
-			case !m.Exact && namesMatch(own[i].name, matchers):
-				found[m] = append(found[m], picked{own[i], verbatim})
-			}
-		}
+// picks is what a selector is about, by metric.
+type picks struct {
+	matchers []*labels.Matcher
+	found    map[Metric][]picked
+}
+
+// of returns what of a metric the selector is about. Series of one metric may differ in
+// what they say about it.
+func (p *picks) of(m Metric) []picked {
+	m.Description = ""
+	found, known := p.found[m]
+	if !known {
+		found = m.pick(p.matchers)
+		p.found[m] = found
 	}
 	return found
 }
@@ -64,43 +64,38 @@ type seen struct {
 	output
 }
 
-// find returns the series of a selector. Conditions on the labels of keys are
-// left to the caller: which keys there are, the points say.
-func (s *Service) find(ctx context.Context, teamID string, span Span, matchers []*labels.Matcher) ([]seen, error) {
-	metrics, err := s.Points.Metrics(ctx, MetricScan{TeamID: teamID, Span: span, Name: exactName(matchers)})
+// look finds the series of a selector in the index.
+func (s *Service) look(ctx context.Context, teamID string, span Span, matchers []*labels.Matcher) ([]seen, error) {
+	names, err := s.storedNames(ctx, teamID, span, matchers, false)
 	if err != nil {
 		return nil, err
 	}
-	found := pick(metrics, matchers)
-	label := newLabeller()
-	var all []seen
-	for kind := range telemetry.PointKinds {
-		names := found.names(kind)
-		if len(names) == 0 {
-			continue
-		}
-		scan := SeriesScan{TeamID: teamID, Span: span, Kind: kind, Names: names, Equal: equalities(matchers), Limit: s.Limits.Series}
-		stored, err := s.Points.Series(ctx, scan)
-		if err != nil {
-			return nil, err
-		}
-		for i := range stored {
-			all = append(all, label.seenAs(&stored[i], found, matchers)...)
-		}
+	all, err := s.findNamed(ctx, teamID, span, names, matchers)
+	if err != nil || len(all) > 0 || exactName(matchers) == "" {
+		return all, err
 	}
-	return all, nil
+	again, err := s.storedNames(ctx, teamID, span, matchers, true)
+	if err != nil || slices.Equal(names, again) {
+		return nil, err
+	}
+	return s.findNamed(ctx, teamID, span, again, matchers)
 }
 
-// names returns the stored names of metrics of a type.
-func (p picks) names(kind telemetry.PointKind) []string {
-	var names []string
-	for m := range p {
-		if m.Kind == kind && !slices.Contains(names, m.Name) {
-			names = append(names, m.Name)
-		}
+// findNamed returns the series of a selector that are stored under names.
+func (s *Service) findNamed(ctx context.Context, teamID string, span Span, names []string, matchers []*labels.Matcher) ([]seen, error) {
+	if len(names) == 0 {
+		return nil, nil
 	}
-	slices.Sort(names)
-	return names
+	stored, err := s.Points.Series(ctx, SeriesScan{TeamID: teamID, Span: span, Names: names, Equal: equalities(matchers), Limit: s.Limits.Series})
+	if err != nil {
+		return nil, err
+	}
+	label, found := newLabeller(), &picks{matchers, map[Metric][]picked{}}
+	all := make([]seen, 0, len(stored))
+	for i := range stored {
+		all = label.appendSeen(all, &stored[i], found)
+	}
+	return all, nil
 }
 
 // equalities returns the labels that every selected series has.
@@ -114,16 +109,15 @@ func equalities(matchers []*labels.Matcher) []Pair {
 	return pairs
 }
 
-// seenAs returns a stored series as a selector sees it.
-func (l *labeller) seenAs(stored *StoredSeries, found picks, matchers []*labels.Matcher) []seen {
-	var all []seen
+// appendSeen adds a stored series as a selector sees it.
+func (l *labeller) appendSeen(all []seen, stored *StoredSeries, found *picks) []seen {
 	var base [verbatim + 1]labels.Labels
 	var made [verbatim + 1]bool
-	for _, p := range found[stored.identity()] {
+	for _, p := range found.of(stored.Metric) {
 		if !made[p.form] {
 			base[p.form], made[p.form] = l.labelsOf(stored, p.form), true
 		}
-		if !matches(base[p.form], p.label, matchers) {
+		if !matches(base[p.form], p.label, found.matchers) {
 			continue
 		}
 		all = append(all, seen{labels: l.withName(base[p.form], p.name, "", ""), stored: stored, output: p.output})

@@ -1,6 +1,7 @@
 package prom
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -12,6 +13,9 @@ import (
 type Points interface {
 	// Metrics returns the metrics that have series on the days of a time.
 	Metrics(ctx context.Context, scan MetricScan) ([]Metric, error)
+	// Foreign returns those that did not come under Prometheus' names, also such as the
+	// caller may not see.
+	Foreign(ctx context.Context, teamID string, span Span) ([]Metric, error)
 	// Series returns the series of metrics on the days of a time, each once.
 	Series(ctx context.Context, scan SeriesScan) ([]StoredSeries, error)
 	// Numbers reads a number of each point, in any order.
@@ -28,7 +32,7 @@ type Points interface {
 	// the results of the series of each group.
 	Grid(ctx context.Context, scan GridScan) (GridResult, error)
 	// Exemplars reads the exemplars of points.
-	Exemplars(ctx context.Context, scan PointScan, take func(Exemplar) error) error
+	Exemplars(ctx context.Context, scan ExemplarScan, take func(Exemplar) error) error
 	// Descriptions returns what was sent about metrics, the newest first.
 	Descriptions(ctx context.Context, teamID, metric string) ([]Description, error)
 }
@@ -60,7 +64,6 @@ type Metric struct {
 type SeriesScan struct {
 	TeamID string
 	Span
-	Kind  telemetry.PointKind
 	Names []string // of metrics
 	// Equal is labels that series under exact labels have.
 	Equal []Pair
@@ -103,8 +106,16 @@ type PointScan struct {
 	Field Field
 	Names []string // of the series' metrics
 	IDs   []uint64
-	// Starts asks for the times at which counters began.
-	Starts bool
+	// All says that points of other series of these metrics do no harm: their ids lie
+	// between those of the IDs, and there are few of them.
+	All bool
+	// Loose says that points of the hours at both ends do no harm, either.
+	Loose bool
+	// Starts asks for the times at which counters began, Begun whether some began in
+	// the time.
+	Starts, Begun bool
+	// PerSeries is how many points a series has, about; zero: not known.
+	PerSeries int
 	// Limit is how many points may be read; more are ErrTooManySamples.
 	Limit int
 }
@@ -139,10 +150,13 @@ type GridRow struct {
 // pointEvery is how often a series is supposed to have a point.
 const pointEvery = 10 * time.Second
 
-// MayExceed reports whether there may be more points than the limit.
-func (s PointScan) MayExceed() bool {
-	return len(s.IDs)*int(s.To.Sub(s.From)/pointEvery+1) > s.Limit
+// Rows returns how many points there may be.
+func (s PointScan) Rows() int {
+	return len(s.IDs) * cmp.Or(s.PerSeries, int(s.To.Sub(s.From)/pointEvery+1))
 }
+
+// MayExceed reports whether there may be more points than the limit.
+func (s PointScan) MayExceed() bool { return s.Rows() > s.Limit }
 
 // Numbers is numbers of the points of a series, column by column and in any order,
 // valid during the call. Times are in milliseconds; Start is empty unless it was
@@ -153,6 +167,7 @@ type Numbers struct {
 	Time   []int64
 	Start  []int64
 	Value  []float64
+	Begun  bool // only where it was asked for
 }
 
 // Lists is lists of points, valid during the call: row i has the keys and values

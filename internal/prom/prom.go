@@ -69,6 +69,7 @@ type Questions interface {
 	LabelValues(ctx context.Context, name string, s Selection) ([]string, annotations.Annotations, error)
 	// Metadata returns descriptions by the names of metrics.
 	Metadata(ctx context.Context, q MetadataQuestion) (map[string][]Metadata, error)
-	// Exemplars returns the exemplars of the series that an expression selects.
-	Exemplars(ctx context.Context, expr string, from, to time.Time) ([]exemplar.QueryResult, error)
+	// Exemplars returns the exemplars of the series that an expression selects, and
+	// a warning where there are more than the newest ones that it returns.
+	Exemplars(ctx context.Context, expr string, from, to time.Time) ([]exemplar.QueryResult, annotations.Annotations, error)
 }

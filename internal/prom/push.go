@@ -167,7 +167,12 @@ func pushableCall(expr parser.Expr) (computable, bool) {
 
 // isGridFunction reports whether a function can be computed at each step.
 func isGridFunction(name string) bool {
-	return slices.Contains([]string{"rate", "increase", "delta", "irate", "idelta"}, name)
+	return name != "" && windowFunction(name) != nil
+}
+
+// isEngineFunction reports whether the engine of points has a function.
+func isEngineFunction(name string) bool {
+	return slices.Contains([]string{"", "rate", "increase", "delta", "irate", "idelta"}, name)
 }
 
 // bare returns an expression without parentheses.
@@ -197,15 +202,15 @@ func (p pushing) compute(ctx context.Context, c computable) (parser.Expr, error)
 		}
 	}
 	span := Span{p.from.Add(-c.selector.OriginalOffset - c.window), p.to.Add(-c.selector.OriginalOffset)}
-	found, err := p.find(ctx, p.teamID, span, c.selector.LabelMatchers)
+	found, err := p.into.seen(ctx, span, c.selector.LabelMatchers)
 	if err != nil {
 		return nil, err
 	}
-	g := grid{pushing: p, computable: c, series: found}
-	if !g.isWorthIt(span) || !g.assign() {
+	g := &grid{pushing: p, computable: c, series: found}
+	if !g.isWorthIt(span) {
 		return nil, nil
 	}
-	results, ok, err := g.read(ctx)
+	results, ok, err := g.results(ctx)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -213,6 +218,21 @@ func (p pushing) compute(ctx context.Context, c computable) (parser.Expr, error)
 	place := strconv.Itoa(len(p.into.pushed))
 	p.into.pushed = append(p.into.pushed, results)
 	return &parser.VectorSelector{LabelMatchers: []*labels.Matcher{labels.MustNewMatcher(labels.MatchEqual, pushedLabel, place)}}, nil
+}
+
+// results returns the results of a part of an expression: from the engine of points
+// where that is far away and knows the function, else from its samples. It reports false
+// when Prometheus' engine has to compute it.
+func (g *grid) results(ctx context.Context) (pushedSeries, bool, error) {
+	if g.Far && g.fits() && g.assign() {
+		if found, ok, err := g.read(ctx); ok || err != nil {
+			return found, ok, err
+		}
+	}
+	if n := newNear(g); n.fits() {
+		return n.read(ctx)
+	}
+	return nil, false, nil
 }
 
 // warn says, as the engine does, that what is treated as a counter is not named
@@ -237,15 +257,16 @@ type grid struct {
 	of     []uint32        // the groups of the series
 }
 
-// isWorthIt reports whether there are numbers of one kind, and enough of them.
+// isWorthIt reports whether there may be enough samples.
 func (g *grid) isWorthIt(span Span) bool {
-	if len(g.series) == 0 || len(grouped(g.series)) != 1 || g.series[0].field > FieldSum {
-		return false
-	}
-	if slices.ContainsFunc(g.series, func(s seen) bool { return s.stored.Delta }) {
-		return false
-	}
-	return len(g.series)*int(span.To.Sub(span.From)/pointEvery+1) >= g.PushMin
+	return len(g.series) > 0 && len(g.series)*int(span.To.Sub(span.From)/pointEvery+1) >= g.PushMin
+}
+
+// fits reports whether the engine of points can compute it: there are numbers of one
+// kind.
+func (g *grid) fits() bool {
+	return isEngineFunction(g.function) && len(grouped(g.series)) == 1 && g.series[0].field <= FieldSum &&
+		!slices.ContainsFunc(g.series, func(s seen) bool { return s.stored.Delta })
 }
 
 // assign gives each series its group, and reports false where the engine has to
@@ -306,7 +327,7 @@ func (g *grid) read(ctx context.Context) (pushedSeries, bool, error) {
 		}
 		g.add(samples, result, scan)
 	}
-	return g.results(samples), true, nil
+	return g.found(samples), true, nil
 }
 
 func (g *grid) scan(from, to time.Time, step time.Duration) GridScan {
@@ -334,8 +355,8 @@ func (g *grid) add(samples []floats, result GridResult, scan GridScan) {
 	}
 }
 
-// results returns the series that have results.
-func (g *grid) results(samples []floats) pushedSeries {
+// found returns the series that have results.
+func (g *grid) found(samples []floats) pushedSeries {
 	var all pushedSeries
 	for i := range samples {
 		if slices.ContainsFunc(samples[i].values, func(v float64) bool { return !value.IsStaleNaN(v) }) {

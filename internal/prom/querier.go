@@ -3,6 +3,7 @@ package prom
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -19,8 +20,26 @@ type reading struct {
 	budget int // samples that may still be read
 	read   int // samples that were read
 
+	found    map[selection][]seen
 	pushed   []pushedSeries
 	warnings annotations.Annotations
+}
+
+// seen returns the series of a selector, which are looked for once.
+func (r *reading) seen(ctx context.Context, span Span, matchers []*labels.Matcher) ([]seen, error) {
+	of := selection{daysOf(r.teamID, span), fmt.Sprint(matchers)}
+	if all, ok := r.found[of]; ok {
+		return all, nil
+	}
+	all, err := r.find(ctx, r.teamID, span, matchers)
+	if err != nil {
+		return nil, err
+	}
+	if r.found == nil {
+		r.found = map[selection][]seen{}
+	}
+	r.found[of] = all
+	return all, nil
 }
 
 // Querier implements storage.Queryable.
@@ -67,11 +86,11 @@ func (q *querier) Select(ctx context.Context, _ bool, hints *storage.SelectHints
 // selected returns the series of a selector with their samples, sorted by their
 // labels.
 func (r *reading) selected(ctx context.Context, span Span, starts bool, matchers []*labels.Matcher) ([]storage.Series, error) {
-	found, err := r.find(ctx, r.teamID, span, matchers)
+	found, err := r.seen(ctx, span, matchers)
 	if err != nil {
 		return nil, err
 	}
-	l := &loading{reading: r, span: span, starts: starts, matchers: matchers, byLabels: map[string]*loaded{}}
+	l := &loading{reading: r, span: span, starts: starts, matchers: matchers, byLabels: map[string]*loaded{}, isWhole: !asksLabels(matchers)}
 	for _, group := range grouped(found) {
 		if err := l.load(ctx, group); err != nil {
 			return nil, err
@@ -138,6 +157,7 @@ func (*seriesSet) Warnings() annotations.Annotations { return nil }
 // grouped puts series together that are read together: those of one type and
 // field.
 func grouped(found []seen) [][]seen {
+	found = slices.Clone(found) // others may have it, too
 	slices.SortStableFunc(found, func(a, b seen) int {
 		return cmp.Or(cmp.Compare(a.stored.Kind, b.stored.Kind), cmp.Compare(a.field, b.field))
 	})

@@ -15,6 +15,13 @@ type floats struct {
 	at     []int64
 	start  []int64 // empty where nobody asked
 	values []float64
+	ends   []int // of the runs that the samples came in; empty: they came alone
+}
+
+// addRun adds samples that came together.
+func (f *floats) addRun(n Numbers) {
+	f.at, f.values, f.start = append(f.at, n.Time...), append(f.values, n.Value...), append(f.start, n.Start...)
+	f.ends = append(f.ends, len(f.at))
 }
 
 func (f *floats) add(at, start int64, withStart bool, v float64) {
@@ -25,9 +32,60 @@ func (f *floats) add(at, start int64, withStart bool, v float64) {
 }
 
 // settle puts the samples in order and keeps one of each time: the greatest.
-func (f *floats) settle() {
-	if !f.isSettled() {
+func (f *floats) settle(from *shelf) {
+	if !f.isSettled() && !f.joinRuns(from) {
 		f.sort()
+	}
+}
+
+// joinRuns puts the samples in order where they came in runs that don't overlap, as those
+// of different hours are. It reports false where they do.
+func (f *floats) joinRuns(from *shelf) bool {
+	runs, begin := make([]floats, 0, len(f.ends)), 0
+	for _, end := range f.ends {
+		runs, begin = append(runs, f.part(begin, end)), end
+	}
+	slices.SortFunc(runs, func(a, b floats) int { return cmp.Compare(a.at[0], b.at[0]) })
+	joined := from.get(len(f.at))
+	for _, run := range runs {
+		joined.at, joined.values, joined.start = append(joined.at, run.at...), append(joined.values, run.values...), append(joined.start, run.start...)
+	}
+	if len(joined.at) < len(f.at) || !joined.isSettled() {
+		return false
+	}
+	from.put(*f)
+	*f = joined
+	return true
+}
+
+// part returns samples from one place to another.
+func (f *floats) part(from, to int) floats {
+	part := floats{at: f.at[from:to], values: f.values[from:to]}
+	if len(f.start) > 0 {
+		part.start = f.start[from:to]
+	}
+	return part
+}
+
+// shelf keeps room for samples that is free again: a function over millions of samples
+// has use for it many times. A nil shelf keeps nothing.
+type shelf struct{ free []floats }
+
+// get returns room for so many samples, about.
+func (s *shelf) get(count int) floats {
+	if s == nil || len(s.free) == 0 {
+		return floats{at: make([]int64, 0, count), values: make([]float64, 0, count)}
+	}
+	last := len(s.free) - 1
+	taken := s.free[last]
+	s.free = s.free[:last]
+	return floats{at: taken.at[:0], values: taken.values[:0], start: taken.start[:0], ends: taken.ends[:0]}
+}
+
+// put takes room back, of samples that nothing refers to any more.
+func (s *shelf) put(f floats) {
+	if s != nil {
+		s.free = append(s.free, f)
 	}
 }
 
@@ -105,7 +163,7 @@ func (f *floats) merge(other floats) {
 		}
 		f.add(other.at[i], start, len(f.start) > 0, other.values[i])
 	}
-	f.settle()
+	f.settle(nil)
 }
 
 // floatIterator walks over numbers. Its times have a type of their own because

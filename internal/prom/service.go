@@ -57,13 +57,22 @@ type Service struct {
 	Points Points
 	Limits Limits
 	Now    func() time.Time
-	// NoPush makes Prometheus' engine compute everything, and PushMin is how many
-	// samples are computed below it; tests set them.
+	// Far says that the engine of points is on another machine: functions over many
+	// samples are computed there, if it has them.
+	Far bool
+	// Version changes when a team has new series; nil: it is not known when.
+	Version func(teamID string) uint64
+	// NoPush makes Prometheus' engine compute everything, PushMin is how many samples
+	// are computed without it at least, and NearMax how many of them are in memory at
+	// once; tests set them.
 	NoPush  bool
 	PushMin int
+	NearMax int
 
-	engine *promql.Engine
-	parser parser.Parser
+	engine  *promql.Engine
+	parser  parser.Parser
+	foreign memo[days, []Metric]
+	known   memo[selection, []seen]
 }
 
 var _ Questions = (*Service)(nil)
@@ -73,7 +82,7 @@ func New(points Points, limits Limits, now func() time.Time, logger *slog.Logger
 	limits = limits.complete()
 	parse := promtext.NewParser()
 	return &Service{
-		Points: points, Limits: limits, Now: now, parser: parse, PushMin: pushSamplesMin,
+		Points: points, Limits: limits, Now: now, parser: parse, PushMin: pushSamplesMin, NearMax: nearSamples,
 		engine: promql.NewEngine(promql.EngineOpts{
 			Logger: logger, MaxSamples: limits.Samples, Timeout: limits.Time, LookbackDelta: limits.LookBack,
 			NoStepSubqueryIntervalFn: func(int64) int64 { return subqueryStep.Milliseconds() },
@@ -97,7 +106,7 @@ func (s *Service) Query(ctx context.Context, q Question) (Result, error) {
 
 // caller returns the team whose telemetry the caller may read.
 func caller(ctx context.Context) (teamID string, err error) {
-	principal, err := access.Require(ctx, access.DataRead)
+	principal, err := access.RequireMetrics(ctx)
 	return principal.TeamID, err
 }
 
@@ -223,6 +232,11 @@ func (e *evaluation) once(ctx context.Context, from, to time.Time) (Result, erro
 	}
 	if err != nil {
 		return Result{}, &ParseError{err}
+	}
+	if stmt, ok := query.Statement().(*parser.EvalStmt); ok {
+		if err := checkSubqueries(stmt.Expr, to.Sub(from)); err != nil {
+			return Result{}, err
+		}
 	}
 	// The value is the engine's until the query is closed, and it is not closed: its
 	// memory goes with it.

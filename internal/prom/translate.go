@@ -116,6 +116,9 @@ const (
 	jobLabel         = model.JobLabel
 )
 
+// scopePrefix stands before the attributes of scopes in labels.
+const scopePrefix = "otel_scope_"
+
 // unlabelled reports whether an attribute of a resource is no label: it has a
 // label of another name, or there is one for every process and nobody asks.
 func unlabelled(key string) bool {
@@ -158,10 +161,10 @@ func (l *labeller) labelsOf(s *StoredSeries, f form) labels.Labels {
 		}
 	})
 	if s.ScopeName != "" {
-		l.builder.Set("otel_scope_name", s.ScopeName)
-		l.builder.Set("otel_scope_version", s.ScopeVersion)
+		l.builder.Set(scopePrefix+"name", s.ScopeName)
+		l.builder.Set(scopePrefix+"version", s.ScopeVersion)
 	}
-	eachMember(s.Scope, func(key, value string) { l.add(f, "otel_scope_"+key, value) })
+	eachMember(s.Scope, func(key, value string) { l.add(f, scopePrefix+key, value) })
 	eachMember(s.Attributes, func(key, value string) { l.add(f, key, value) })
 	if namespace != "" && service != "" {
 		service = namespace + "/" + service

@@ -38,7 +38,7 @@ func (keys) Authenticate(ctx context.Context, r *http.Request) (context.Context,
 
 // newAPI makes the API over questions and alerts.
 func newAPI(change ...func(*promapi.Uses)) *httpx.API {
-	uses := promapi.Uses{Questions: newMemory(), Alerts: team{}, Past: team{}, Now: noon, Revision: "1.2.3", Started: noon().Add(-time.Hour)}
+	uses := promapi.Uses{Questions: newMemory(), Cardinality: counts{}, Alerts: team{}, Past: team{}, Now: noon, Revision: "1.2.3", Started: noon().Add(-time.Hour)}
 	for _, c := range change {
 		c(&uses)
 	}

@@ -156,17 +156,17 @@ func (m *memory) Metadata(_ context.Context, q prom.MetadataQuestion) (map[strin
 	return all, m.fails
 }
 
-func (m *memory) Exemplars(_ context.Context, expr string, _, _ time.Time) ([]exemplar.QueryResult, error) {
+func (m *memory) Exemplars(_ context.Context, expr string, _, _ time.Time) ([]exemplar.QueryResult, annotations.Annotations, error) {
 	if _, err := m.parser.ParseExpr(expr); err != nil {
-		return nil, &prom.ParseError{Err: err}
+		return nil, nil, &prom.ParseError{Err: err}
 	}
 	if !strings.Contains(expr, "http_requests_total") {
-		return nil, m.fails
+		return nil, nil, m.fails
 	}
 	return []exemplar.QueryResult{{
 		SeriesLabels: labels.FromStrings("__name__", "http_requests_total"),
 		Exemplars:    []exemplar.Exemplar{{Labels: labels.FromStrings("trace_id", "4bf9"), Value: 0.25, Ts: noon().UnixMilli() + 7, HasTs: true}},
-	}}, m.fails
+	}}, nil, m.fails
 }
 
 // cut returns at most so many items, and says so.

@@ -26,8 +26,10 @@ const (
 // Uses is the use cases that the API serves.
 type Uses struct {
 	Questions prom.Questions
-	Alerts    Alerts
-	Past      Past
+	// Cardinality counts series.
+	Cardinality prom.Cardinality
+	Alerts      Alerts
+	Past        Past
 	// Reach returns a Forbidden fault unless the client of ctx may reach the
 	// team; nil: everybody may.
 	Reach func(ctx context.Context, teamID string) error
@@ -55,7 +57,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Limits.BodyBytesMax = FormBytesMax
 	served := httpx.New(options)
 	a := &API{Uses: uses, parser: promtext.NewParser()}
-	for _, routes := range []func(*httpx.API){a.queryRoutes, a.selectionRoutes, a.ruleRoutes, a.statusRoutes, a.probeRoutes} {
+	for _, routes := range []func(*httpx.API){a.queryRoutes, a.selectionRoutes, a.cardinalityRoutes, a.ruleRoutes, a.statusRoutes, a.probeRoutes} {
 		routes(served)
 	}
 	return served
@@ -92,6 +94,14 @@ func (a *API) selectionRoutes(api *httpx.API) {
 	values := ask("listLabelValues", "/label/{name}/values", tag, "List the values of a label")
 	httpx.RegisterFormats(api, values, streamed[valuesInput, []string](a.listLabelValues))
 	httpx.Register(api, get("listMetadata", "/metadata", tag, "List what is known about metrics: type, help and unit"), a.listMetadata)
+}
+
+func (a *API) cardinalityRoutes(api *httpx.API) {
+	const tag = "Cardinality"
+	httpx.Register(api, get("getTSDBStatus", "/status/tsdb", tag, "Count series by metric, label and value, as Prometheus does"), a.getTSDBStatus)
+	httpx.Register(api, get("listMetricSeries", "/cardinality/metrics", tag, "List metrics with type, unit, help and number of series"), a.listMetricSeries)
+	httpx.Register(api, get("listLabelSeries", "/cardinality/labels", tag, "List labels with their number of values, and the values that most series have"), a.listLabelSeries)
+	httpx.Register(api, get("getSeriesLimit", "/cardinality/limit", tag, "Get how near the team is to its limit of active series"), a.getSeriesLimit)
 }
 
 func (a *API) ruleRoutes(api *httpx.API) {

@@ -125,16 +125,3 @@ func filled(texts map[string]string) map[string]string {
 	maps.DeleteFunc(texts, func(_, text string) bool { return text == "" })
 	return texts
 }
-
-// condition returns what is watched and its threshold, in words.
-func (w watched) condition() string {
-	bound := strconv.FormatFloat(w.Threshold, 'f', -1, 64)
-	if w.ThresholdMax != nil {
-		bound += " and " + strconv.FormatFloat(*w.ThresholdMax, 'f', -1, 64)
-	}
-	text := w.subject + " " + strings.ReplaceAll(string(w.ThresholdType), "_", " ") + " " + bound
-	if w.GroupBy != "" {
-		text += " by " + w.GroupBy
-	}
-	return text
-}

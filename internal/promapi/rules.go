@@ -52,7 +52,7 @@ type ruleGroup struct {
 type rule struct {
 	State          string            `json:"state" enum:"inactive,pending,firing"`
 	Name           string            `json:"name"`
-	Query          string            `json:"query" doc:"What is watched and its threshold, in words."`
+	Query          string            `json:"query" doc:"What is watched and its threshold: the expression of an alert on a PromQL tile, words for others."`
 	Duration       float64           `json:"duration" doc:"Seconds that it must last."`
 	KeepFiringFor  float64           `json:"keepFiringFor"`
 	Labels         map[string]string `json:"labels"`
@@ -141,6 +141,7 @@ func (g *ruleGroups) add(w watched, r rule) {
 type watched struct {
 	stack.Alert
 	group, file, subject string
+	expr                 string // that of a PromQL tile; empty for others
 }
 
 // watched returns the alerts by group, then by id.
@@ -159,7 +160,8 @@ func (a *API) watched(ctx context.Context) ([]watched, error) {
 		if alert.OnTile() {
 			w.file = "dashboard/" + alert.DashboardID
 		}
-		w.group, w.subject = names[w.file], names[w.file+"/"+alert.TileID]
+		tile := names[w.file+"/"+alert.TileID]
+		w.group, w.subject, w.expr = names[w.file].name, tile.name, tile.expr
 		if w.group == "" { // the caller may not see it
 			w.group = w.file
 		}
@@ -174,24 +176,27 @@ func (a *API) watched(ctx context.Context) ([]watched, error) {
 	return all, nil
 }
 
-// subjects returns the names of what alerts watch, by file, and of tiles by file
-// and id.
-func (a *API) subjects(ctx context.Context) (map[string]string, error) {
-	names := map[string]string{}
+// subject is what alerts watch.
+type subject struct{ name, expr string }
+
+// subjects returns what alerts watch: dashboards and saved searches by file,
+// and tiles by file and id.
+func (a *API) subjects(ctx context.Context) (map[string]subject, error) {
+	names := map[string]subject{}
 	dashboards, err := a.Alerts.Dashboards(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range dashboards {
 		file := "dashboard/" + d.ID
-		names[file] = d.Name
+		names[file] = subject{name: d.Name}
 		for _, tile := range d.Tiles {
-			names[file+"/"+tile.ID] = tile.Name
+			names[file+"/"+tile.ID] = subject{tile.Name, exprOf(tile.Config)}
 		}
 	}
 	searches, _, err := a.Alerts.SavedSearches(ctx, resources.Part{Limit: resources.SavedSearchesMax})
 	for _, s := range searches {
-		names["saved-search/"+s.ID] = s.Name
+		names["saved-search/"+s.ID] = subject{name: s.Name}
 	}
 	return names, err
 }

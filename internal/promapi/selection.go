@@ -104,11 +104,12 @@ func (a *API) queryExemplars(ctx context.Context, in *exemplarsInput) (body, err
 	if err != nil {
 		return nil, err
 	}
-	found, err := a.Questions.Exemplars(ctx, in.Query, from, to)
+	found, warnings, err := a.Questions.Exemplars(ctx, in.Query, from, to)
 	if err != nil {
 		return nil, failed(err)
 	}
-	return func(w *writer) { list(w, found, appendExemplars) }, nil
+	said := notesOf("", warnings, false)
+	return func(w *writer) { list(w, found, appendExemplars); w.notes(said) }, nil
 }
 
 type metadataInput struct {

@@ -63,8 +63,16 @@ func Convert(name string, text []byte, o Options) ([]Board, error) {
 	return boards, nil
 }
 
+// nameGap stands between the names of the file and of the group in a dashboard's.
+const nameGap = " / "
+
+// IsBehind reports whether a dashboard is of a file but none of what it becomes now.
+func IsBehind(file, dashboard string, boards []Board) bool {
+	return strings.HasPrefix(dashboard, file+nameGap) && !slices.ContainsFunc(boards, func(b Board) bool { return b.Name == dashboard })
+}
+
 func convertGroup(file string, g group, o Options) (Board, error) {
-	board := Board{Name: file + " / " + g.Name}
+	board := Board{Name: file + nameGap + g.Name}
 	if n := utf8.RuneCountInString(board.Name); n > stack.AlertNameCharsMax/2 {
 		return Board{}, fmt.Errorf("its name has %d characters, at most %d can be taken over", n, stack.AlertNameCharsMax/2)
 	}

@@ -60,7 +60,8 @@ func (d *duration) UnmarshalYAML(text []byte) error {
 }
 
 // parse reads a rule file strictly: a field that Prometheus does not know, a
-// rule without an expression and an expression that is no PromQL are errors.
+// rule without an expression and an expression that is no PromQL are errors. A file
+// may be empty.
 func parse(text []byte) (file, error) {
 	if len(text) > FileBytesMax {
 		return file{}, fmt.Errorf("is larger than %d bytes", FileBytesMax)

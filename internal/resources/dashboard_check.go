@@ -56,14 +56,19 @@ func (r *Resources) checkDashboard(ctx context.Context, teamID string, next, sto
 	return r.checkSQLTiles(ctx, teamID, next, stored)
 }
 
-// checkPromQLTiles returns an Invalid fault for an expression that can't be
-// parsed.
+// checkPromQLTiles returns an Invalid fault for an expression of a tile or filter
+// that can't be parsed.
 func checkPromQLTiles(next stack.DashboardSpec) error {
 	for i, t := range next.Tiles {
 		if tile, ok := t.Config.(stack.PromQL); ok {
 			if err := explore.CheckPromQLTile(tile.PromQL(), fmt.Sprintf("tiles.%d.config", i)); err != nil {
 				return err
 			}
+		}
+	}
+	for i, f := range next.Filters {
+		if err := explore.CheckPromQLFilter(f, fmt.Sprintf("filters.%d", i)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -163,10 +163,7 @@ func (c NumberConfig) check(p place) {
 	c.checkChart(p, selectMax, DisplayNumber)
 	checkFormulas(p.at("formulas"), c.Formulas, 1, len(c.Select))
 	optionalOneOf(p.at("color"), c.Color, Colors())
-	p.at("colorRules").items(len(c.ColorRules), 0, ColorRulesMax)
-	for i, rule := range c.ColorRules {
-		rule.check(p.at("colorRules").item(i))
-	}
+	checkColorRules(p.at("colorRules"), c.ColorRules)
 	c.BackgroundChart.check(p.at("backgroundChart"))
 }
 

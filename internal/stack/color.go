@@ -79,6 +79,13 @@ func (v *RuleValue) readTree(d *decoder, p place, node any) {
 	}
 }
 
+func checkColorRules(p place, rules []ColorRule) {
+	p.items(len(rules), 0, ColorRulesMax)
+	for i, rule := range rules {
+		rule.check(p.item(i))
+	}
+}
+
 func (r ColorRule) check(p place) {
 	oneOf(p.at("operator"), r.Operator, Operators())
 	oneOf(p.at("color"), r.Color, Colors())

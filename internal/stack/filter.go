@@ -28,24 +28,26 @@ const (
 	FilterQueryExpression FilterType = "QUERY_EXPRESSION" // the values of an expression in a source
 	FilterList            FilterType = "LIST"             // a fixed list
 	FilterText            FilterType = "TEXT"             // one value, typed
+	FilterPromQL          FilterType = "PROMQL"           // the values of a label
 )
 
 // FilterTypes lists the types of filters.
 func FilterTypes() []FilterType {
-	return []FilterType{FilterQueryExpression, FilterList, FilterText}
+	return []FilterType{FilterQueryExpression, FilterList, FilterText, FilterPromQL}
 }
 
 // Filter is a choice above a dashboard. It narrows the tiles (broadcast), or
 // is a variable that tiles refer to by name, or both.
 type Filter struct {
 	ID                 string           `json:"id,omitempty"`
-	Type               FilterType       `json:"type" enum:"QUERY_EXPRESSION,LIST,TEXT" doc:"Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed."`
+	Type               FilterType       `json:"type" enum:"QUERY_EXPRESSION,LIST,TEXT,PROMQL" doc:"Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed. PROMQL: the values that the label named by expression has in the team's metrics."`
 	Name               string           `json:"name"`
-	Expression         string           `json:"expression,omitempty" doc:"Required with type QUERY_EXPRESSION. Without it isBroadcastEnabled must be false."`
+	Expression         string           `json:"expression,omitempty" doc:"Required with types QUERY_EXPRESSION and PROMQL, of which the latter takes the name of a label. Without it isBroadcastEnabled must be false."`
 	SourceID           string           `json:"sourceId,omitempty" doc:"Required with type QUERY_EXPRESSION."`
 	Values             []string         `json:"values,omitzero" doc:"With type LIST only: 1 to 100 different values of at most 256 characters, in the order in which they are offered."`
 	SourceMetricType   query.MetricType `json:"sourceMetricType,omitempty"`
-	Where              string           `json:"where,omitempty"`
+	DefaultValues      []string         `json:"defaultValues,omitzero" doc:"What the variable stands for while nothing is chosen; all values when absent. Allowed only while isBroadcastEnabled is false."`
+	Where              string           `json:"where,omitempty" doc:"Which rows the choices come from. With type PROMQL: a series selector, in which $name stands for other variables."`
 	WhereLanguage      query.Language   `json:"whereLanguage,omitempty"`
 	AppliesToSourceIDs []string         `json:"appliesToSourceIds,omitzero"`
 	IsBroadcastEnabled *bool            `json:"isBroadcastEnabled,omitempty"` // nil: true
@@ -95,6 +97,7 @@ func (f Filter) check(p place) {
 	p.at("name").chars(f.Name, 1, NameCharsMax)
 	f.checkOrigin(p)
 	f.checkValues(p.at("values"))
+	f.checkDefaults(p.at("defaultValues"))
 	optionalOneOf(p.at("sourceMetricType"), f.SourceMetricType, query.MetricTypes())
 	p.at("where").expression(f.Where)
 	optionalOneOf(p.at("whereLanguage"), f.WhereLanguage, query.WhereLanguages())
@@ -103,12 +106,18 @@ func (f Filter) check(p place) {
 }
 
 // HasSource reports whether the choices are read from a source.
-func (f Filter) HasSource() bool { return f.Type != FilterList && f.Type != FilterText }
+func (f Filter) HasSource() bool {
+	return f.Type != FilterList && f.Type != FilterText && f.Type != FilterPromQL
+}
 
 func (f Filter) checkOrigin(p place) {
-	if f.HasSource() {
+	switch {
+	case f.HasSource():
 		p.at("expression").neededExpression(f.Expression)
 		p.at("sourceId").id(f.SourceID)
+		return
+	case f.Type == FilterPromQL:
+		f.checkLabel(p)
 		return
 	}
 	p.at("expression").expression(f.Expression)
@@ -128,6 +137,27 @@ func (f Filter) checkValues(p place) {
 		p.item(i).chars(value, 1, FilterValueCharsMax)
 	}
 	unique(f.Values, func(i int) place { return p.item(i) }, "must not be the same as an earlier value")
+}
+
+// checkLabel checks a filter whose values are those of a label.
+func (f Filter) checkLabel(p place) {
+	p.at("expression").neededExpression(f.Expression)
+	p.at("sourceId").optionalID(f.SourceID)
+	p.at("whereLanguage").check(f.WhereLanguage == "", "conflict", "is not allowed with type %s, whose where is a series selector", FilterPromQL)
+	p.at("isBroadcastEnabled").check(!f.Broadcasts(), "conflict",
+		"must be false with type %s: PromQL tiles are narrowed by the variables in their expressions", FilterPromQL)
+}
+
+func (f Filter) checkDefaults(p place) {
+	most := FilterValuesMax
+	if f.Type == FilterText {
+		most = 1
+	}
+	p.items(len(f.DefaultValues), 0, most)
+	p.check(len(f.DefaultValues) == 0 || !f.Broadcasts(), "conflict", "is allowed only while isBroadcastEnabled is false")
+	for i, value := range f.DefaultValues {
+		p.item(i).chars(value, 1, FilterValueCharsMax)
+	}
 }
 
 func (f Filter) checkScope(p place) {

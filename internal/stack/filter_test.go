@@ -37,7 +37,7 @@ func TestFilters(t *testing.T) {
 	f(`,"isVariableEnabled":true,"variableName":"2env"`, "filters.0.variableName: must start with a letter and hold only letters, digits and _")
 	f(`,"isVariableEnabled":true,"variableName":"`+text(stack.VariableNameCharsMax)+`"`, "")
 	f(`,"isVariableEnabled":true,"variableName":"`+text(stack.VariableNameCharsMax+1)+`"`, "filters.0.variableName: must be at most 64 characters")
-	list(`[{"type":"X","name":"","expression":"","sourceId":"y"}]`, "filters.0.type: must be one of QUERY_EXPRESSION, LIST, TEXT; "+
+	list(`[{"type":"X","name":"","expression":"","sourceId":"y"}]`, "filters.0.type: must be one of QUERY_EXPRESSION, LIST, TEXT, PROMQL; "+
 		"filters.0.name: must be at least 1 character; filters.0.expression: must be at least 1 character; "+
 		"filters.0.sourceId: must be 24 lower-case hexadecimal digits")
 	f(`,"values":["a"]`, "filters.0.values: is allowed only with type LIST")
@@ -69,6 +69,16 @@ func TestFiltersWithoutASource(t *testing.T) {
 	f("TEXT", variable+`,"sourceId":"x"`, at+"sourceId: must be 24 lower-case hexadecimal digits")
 	f("TEXT", variable+`,"where":"a:b"`, at+"where: is allowed only with type QUERY_EXPRESSION")
 	f("TEXT", variable+values, at+"values: is allowed only with type LIST")
+	f("PROMQL", variable+`,"expression":"instance"`, "")
+	f("PROMQL", variable+`,"expression":"instance","where":"up{job=\"$job\"}","defaultValues":["a","b"]`, "")
+	f("PROMQL", variable, at+"expression: must be at least 1 character")
+	f("PROMQL", variable+values+`,"expression":"job"`, at+"values: is allowed only with type LIST")
+	f("PROMQL", variable+`,"expression":"job","whereLanguage":"lucene"`, at+"whereLanguage: is not allowed with type PROMQL, whose where is a series selector")
+	f("PROMQL", `,"expression":"job"`, at+"isBroadcastEnabled: must be false with type PROMQL: PromQL tiles are narrowed by the variables in their expressions")
+	f("LIST", variable+values+`,"defaultValues":["us"]`, "")
+	f("LIST", values+`,"expression":"Region","defaultValues":["us"]`, at+"defaultValues: is allowed only while isBroadcastEnabled is false")
+	f("TEXT", variable+`,"defaultValues":["a","b"]`, at+"defaultValues: must have at most 1 item")
+	f("TEXT", variable+`,"defaultValues":[""]`, at+"defaultValues.0: must be at least 1 character")
 	f("LIST", variable, at+"values: must have at least 1 item")
 	f("LIST", variable+`,"values":["a","","a"]`, at+"values.1: must be at least 1 character; "+at+"values.2: must not be the same as an earlier value")
 	many := make([]string, stack.FilterValuesMax+1)

@@ -14,6 +14,7 @@ type Look struct {
 	RightYAxis     *YAxis          `json:"rightYAxis,omitempty" doc:"The axis at the right, of series with axis right."`
 	ThresholdLines []ThresholdLine `json:"thresholdLines,omitzero" doc:"Lines across the chart. Alerts have thresholds of their own."`
 	Legend         string          `json:"legend,omitempty" enum:"list,table,hidden" doc:"list: names only, the default. table: with the minimum, average, maximum and last value of each series."`
+	Exemplars      *bool           `json:"exemplars,omitempty" doc:"Whether exemplars are drawn where there are any, which metrics have; true when absent."`
 }
 
 // Legends lists the kinds of legend.

@@ -13,7 +13,7 @@ const (
 const ConfigPromQL = "promql"
 
 // PromQLDisplayTypes lists the display types of PromQL tiles.
-func PromQLDisplayTypes() []DisplayType { return SQLDisplayTypes() }
+func PromQLDisplayTypes() []DisplayType { return append(SQLDisplayTypes(), DisplayHeatmap) }
 
 // PromQLExpression is one query of a PromQL tile.
 type PromQLExpression struct {
@@ -116,18 +116,26 @@ func (c PromQLTableConfig) mention(m *Mentions) {
 // PromQLNumberConfig is one big number, from PromQL.
 type PromQLNumberConfig struct {
 	PromQLQuery
-	Color Color `json:"color,omitempty"`
+	Color      Color       `json:"color,omitempty"`
+	ColorRules []ColorRule `json:"colorRules,omitzero"`
 }
 
 func (c PromQLNumberConfig) check(p place) {
 	c.checkPromQL(p, DisplayNumber)
 	optionalOneOf(p.at("color"), c.Color, Colors())
+	checkColorRules(p.at("colorRules"), c.ColorRules)
 }
 
 // PromQLCategoryConfig is a pie or bars, from PromQL.
 type PromQLCategoryConfig struct{ PromQLQuery }
 
 func (c PromQLCategoryConfig) check(p place) { c.checkPromQL(p, DisplayPie, DisplayBar) }
+
+// PromQLHeatmapConfig is a heatmap over time, from PromQL: each series is a row,
+// whose upper bound is the value of its label le.
+type PromQLHeatmapConfig struct{ PromQLQuery }
+
+func (c PromQLHeatmapConfig) check(p place) { c.checkPromQL(p, DisplayHeatmap) }
 
 func blankPromQL(t DisplayType) any {
 	switch t {
@@ -141,7 +149,9 @@ func blankPromQL(t DisplayType) any {
 		return &PromQLNumberConfig{}
 	case DisplayPie, DisplayBar:
 		return &PromQLCategoryConfig{}
-	case DisplayHeatmap, DisplaySearch, DisplayEventPatterns, DisplayMarkdown:
+	case DisplayHeatmap:
+		return &PromQLHeatmapConfig{}
+	case DisplaySearch, DisplayEventPatterns, DisplayMarkdown:
 		return nil
 	}
 	return nil

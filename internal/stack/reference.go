@@ -195,7 +195,7 @@ func (s DashboardSpec) changedDemands(stored DashboardSpec) []demand {
 
 // heatmapKinds returns the kinds that a heatmap allows; nil for other tiles.
 func heatmapKinds(d demand) []SourceKind {
-	if d.display != DisplayHeatmap {
+	if d.display != DisplayHeatmap || d.isPromQL {
 		return nil
 	}
 	return []SourceKind{KindTrace}

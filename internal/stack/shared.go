@@ -92,12 +92,16 @@ func (s DashboardSpec) Ask(tileID string, choices []FilterChoice) (TileQuestion,
 }
 
 // Variables returns the variables of the dashboard with the values that are chosen of
-// their filters, by the filter's id.
+// their filters, by the filter's id; those of which none is chosen have their defaults.
 func (s DashboardSpec) Variables(chosen map[string][]string) []TileVariable {
 	var variables []TileVariable
 	for _, f := range s.Filters {
 		if name := f.Variable(); name != "" {
-			variables = append(variables, TileVariable{Name: name, Values: chosen[f.ID], Expression: f.Expression})
+			values := chosen[f.ID]
+			if len(values) == 0 {
+				values = f.DefaultValues
+			}
+			variables = append(variables, TileVariable{Name: name, Values: values, Expression: f.Expression})
 		}
 	}
 	return variables

@@ -244,7 +244,11 @@ func TestPromQLTiles(t *testing.T) {
 	f("table", `,"onClick":{"type":"external","urlTemplate":"/x"}`, "")
 	f("number", `,"color":"chart-red","numberFormat":{"output":"number"}`, "")
 	f("bar", `,"sqlTemplate":""`, at+"sqlTemplate: is not a known field")
-	f("heatmap", ``, at+"displayType: must be one of line, stacked_bar, table, number, pie, bar")
+	f("heatmap", ``, "")
+	f("heatmap", `,"select":[]`, at+"select: is not a known field")
+	f("number", `,"colorRules":[{"operator":"gte","value":80,"color":"chart-error"}]`, "")
+	f("number", `,"colorRules":[{"operator":"gte","value":"80","color":"red"}]`, at+"colorRules.0.color: must be one of chart-blue, chart-orange, chart-red, chart-cyan, chart-green, chart-pink, chart-purple, chart-light-blue, chart-brown, chart-gray, chart-success, chart-warning, chart-error; "+at+"colorRules.0.value: must be a number")
+	f("search", ``, at+"displayType: must be one of line, stacked_bar, table, number, pie, bar, heatmap")
 	f("pie", `,"sourceId":"x"`, at+"sourceId: must be 24 lower-case hexadecimal digits")
 	queries(`{"expression":"`+text(stack.PromQLCharsMax)+`","legend":"`+text(stack.PromQLLegendCharsMax)+`","instant":false}`, "")
 	queries(`{"expression":"`+text(stack.PromQLCharsMax+1)+`","legend":"`+text(stack.PromQLLegendCharsMax+1)+`"}`,

@@ -16,6 +16,7 @@ type TileQuestion struct {
 	Filters     []TileFilter      `json:"filters,omitempty" maxItems:"100" doc:"The filters of the dashboard; all of them must hold."`
 	Variables   []TileVariable    `json:"variables,omitempty" maxItems:"100" doc:"The values chosen for the variables of a raw SQL tile; the others restrict nothing."`
 	SQL         bool              `json:"sql,omitempty" doc:"Whether to return the statements too."`
+	Exemplars   bool              `json:"exemplars,omitempty" doc:"Whether to return exemplars too; for line and stacked_bar over metrics and with PromQL."`
 }
 
 // TileFilter is what a dashboard narrows its tiles to: chosen values of an

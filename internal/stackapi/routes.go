@@ -193,6 +193,9 @@ func (a *API) queryRoutes(api *httpx.API) {
 	httpx.RegisterFormats(api, search, a.searchRows)
 	httpx.RegisterWithMeta(api, ask("listSearchFields", "/search/fields", searching, "List the fields that can be searched"), a.listFields)
 	httpx.RegisterWithMeta(api, ask("listSearchValues", "/search/values", searching, "List the most frequent values of fields"), a.listValues)
+	labels := ask("listLabelValues", "/search/label-values", searching, "List the values of a label of metrics")
+	labels.Errors = nil // it names nothing that might not be there
+	httpx.Register(api, labels, a.listLabelValues)
 	httpx.Register(api, ask("explainSearch", "/search/explain", searching, "Explain a condition in words"), a.explainSearch)
 	httpx.RegisterWithMeta(api, ask("listMetrics", "/search/metrics", searching, "List the metrics of a source"), a.listMetrics)
 	httpx.RegisterWithMeta(api, ask("surroundRow", "/search/around", searching, "Get the rows before and after a row"), a.surroundRow)

@@ -83,7 +83,7 @@ func (r VisitRange) read() (query.TimeRange, error) {
 type sharedFilter struct {
 	ID           string           `json:"id"`
 	Name         string           `json:"name"`
-	Type         stack.FilterType `json:"type" enum:"QUERY_EXPRESSION,LIST,TEXT"`
+	Type         stack.FilterType `json:"type" enum:"QUERY_EXPRESSION,LIST,TEXT,PROMQL"`
 	Values       []string         `json:"values,omitempty" doc:"What is offered, with type LIST."`
 	VariableName string           `json:"variableName,omitempty" doc:"What names and texts of tiles call it by, after a dollar sign; absent for a filter that is no variable."`
 }
@@ -187,12 +187,15 @@ func (a *API) listSharedValues(ctx context.Context, in *sharedValuesInput) (http
 	if err != nil {
 		return httpx.Reply[[]valueCount]{}, err
 	}
-	if !filter.HasSource() {
-		return httpx.Reply[[]valueCount]{}, fault.InvalidAt("filterId", "reference", "must be a filter of type "+string(stack.FilterQueryExpression))
+	if !filter.HasSource() && filter.Type != stack.FilterPromQL {
+		return httpx.Reply[[]valueCount]{}, fault.InvalidAt("filterId", "reference", "must be a filter of type "+string(stack.FilterQueryExpression)+" or "+string(stack.FilterPromQL))
 	}
 	span, err := in.Body.read()
 	if err != nil {
 		return httpx.Reply[[]valueCount]{}, err
+	}
+	if filter.Type == stack.FilterPromQL {
+		return a.sharedLabelValues(ctx, shared.Dashboard.DashboardSpec, filter, span)
 	}
 	where, language := shared.Dashboard.ValuesOf(filter)
 	found, err := a.queries.Values(ctx, query.ValuesQuery{

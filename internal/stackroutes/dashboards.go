@@ -2,7 +2,10 @@ package stackroutes
 
 import (
 	"context"
+	"encoding/json"
 
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/grafana"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
@@ -33,6 +36,36 @@ func (r *routes) validateDashboard(ctx context.Context, in *BodyOf[stackwire.Das
 func (r *routes) validateDashboardBare(ctx context.Context, in *BodyOf[stackwire.DashboardBody]) (stackwire.BareValidation, error) {
 	verdict, err := r.validateDashboard(ctx, in)
 	return stackwire.BareValidation{Validation: verdict.Value, Data: verdict.Value}, err
+}
+
+type grafanaInput struct {
+	Body struct {
+		Text string `json:"text" minLength:"1" maxLength:"4000000" doc:"The dashboard, as Grafana exports it: JSON of the classic model, also within the answer of Grafana's API."`
+	}
+}
+
+func (r *routes) translateGrafana(ctx context.Context, in *grafanaInput) (httpx.Reply[stackwire.GrafanaTranslation], error) {
+	result, err := grafana.Translate([]byte(in.Body.Text))
+	if err == nil {
+		err = r.checkTranslated(ctx, result)
+	}
+	if fault.KindOf(err) == fault.Invalid {
+		err = fault.InvalidAt("text", "format", fault.From(err).Message)
+	}
+	return httpx.Reply[stackwire.GrafanaTranslation]{Value: stackwire.ShowGrafana(result)}, err
+}
+
+// checkTranslated returns an Invalid fault unless the dashboard could be created.
+func (r *routes) checkTranslated(ctx context.Context, result grafana.Result) error {
+	body, err := json.Marshal(result.Spec)
+	if err != nil {
+		return err
+	}
+	verdict, err := r.Resources.ValidateDashboard(ctx, body)
+	if err != nil || verdict.Valid {
+		return err
+	}
+	return fault.New(fault.Invalid, "the translated dashboard breaks a rule: %s: %s", verdict.Errors[0].Path, verdict.Errors[0].Message)
 }
 
 func (r *routes) getDashboard(ctx context.Context, in *One) (httpx.Reply[stackwire.Dashboard], error) {

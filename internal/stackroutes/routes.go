@@ -66,6 +66,7 @@ func (r *routes) dashboards() {
 	httpx.RegisterList(r.API, r.get("listDashboards", "/dashboards", tag, "List dashboards"), r.listDashboards)
 	httpx.Register(r.API, large(r.create("createDashboard", "/dashboards", tag, "Create a dashboard")), r.createDashboard)
 	r.registerVerdict(large(withoutKey(r.create("validateDashboard", "/dashboards/validate", tag, "Validate a dashboard without saving it"))))
+	httpx.Register(r.API, large(withoutKey(r.create("translateGrafanaDashboard", "/dashboards/grafana", tag, "Translate a dashboard of Grafana without saving it"))), r.translateGrafana)
 	httpx.Register(r.API, r.get("getDashboard", "/dashboards/{id}", tag, "Get a dashboard"), r.getDashboard)
 	httpx.Register(r.API, large(conflicts(r.replace("updateDashboard", "/dashboards/{id}", tag, "Replace a dashboard"))), r.updateDashboard)
 	httpx.RegisterEmpty(r.API, r.remove("deleteDashboard", "/dashboards/{id}", tag, "Delete a dashboard and the alerts of its tiles"), r.deleteDashboard)

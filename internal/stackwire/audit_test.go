@@ -47,6 +47,7 @@ func changesNothing() map[string]string {
 		"POST /teams":               "begins the log of the new team",
 		"DELETE /team":              "ends the log; the activities of the organization have it",
 		"POST /dashboards/validate": "asks",
+		"POST /dashboards/grafana":  "asks",
 		"POST /alerts/backtest":     "asks",
 		"POST /alerts/preview":      "asks",
 		"POST /charts/tile":         "asks",

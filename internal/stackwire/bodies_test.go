@@ -49,16 +49,17 @@ func nowhere() *strings.Replacer { return strings.NewReplacer("{id}", noSuch, "{
 
 // questions are bodies of the operations that need an engine; none gets to it.
 var questions = map[string]string{
-	"POST /charts/series":     `{"startTime":1767225600000,"endTime":1767225659999,"granularity":"1m","series":[{"sourceId":"` + noSuch + `","aggFn":"count","where":"a","groupBy":["b"]}]}`,
-	"POST /charts/series/sql": `{"startTime":1767225600000,"endTime":1767225659999,"granularity":"1m","series":[{"sourceId":"` + noSuch + `","aggFn":"count"}]}`,
-	"POST /charts/sql":        `{"startTime":1767225600000,"endTime":1767225659999,"connectionId":"` + noSuch + `","sqlTemplate":"SELECT 1","filters":[{"expression":"a","values":["b"]}],"variables":[{"name":"v","values":["a"]}]}`,
-	"POST /search":            `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999,"where":"a","select":"Body"}`,
-	"POST /search/fields":     `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999}`,
-	"POST /search/values":     `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999,"fields":["a"]}`,
-	"POST /search/around":     `{"sourceId":"` + noSuch + `","timestamp":"2026-01-01T00:00:00Z"}`,
-	"POST /search/explain":    `{"sourceId":"` + noSuch + `","where":"a","whereLanguage":"lucene"}`,
-	"POST /shared/values":     `{"token":"a","filterId":"b","startTime":1767225600000,"endTime":1767225659999}`,
-	"POST /search/metrics":    `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999}`,
+	"POST /charts/series":       `{"startTime":1767225600000,"endTime":1767225659999,"granularity":"1m","series":[{"sourceId":"` + noSuch + `","aggFn":"count","where":"a","groupBy":["b"]}]}`,
+	"POST /charts/series/sql":   `{"startTime":1767225600000,"endTime":1767225659999,"granularity":"1m","series":[{"sourceId":"` + noSuch + `","aggFn":"count"}]}`,
+	"POST /charts/sql":          `{"startTime":1767225600000,"endTime":1767225659999,"connectionId":"` + noSuch + `","sqlTemplate":"SELECT 1","filters":[{"expression":"a","values":["b"]}],"variables":[{"name":"v","values":["a"]}]}`,
+	"POST /search":              `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999,"where":"a","select":"Body"}`,
+	"POST /search/fields":       `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999}`,
+	"POST /search/values":       `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999,"fields":["a"]}`,
+	"POST /search/label-values": `{"label":"job","startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-01T00:00:59Z","where":"up","variables":[{"name":"a","values":["b"]}],"limit":5}`,
+	"POST /search/around":       `{"sourceId":"` + noSuch + `","timestamp":"2026-01-01T00:00:00Z"}`,
+	"POST /search/explain":      `{"sourceId":"` + noSuch + `","where":"a","whereLanguage":"lucene"}`,
+	"POST /shared/values":       `{"token":"a","filterId":"b","startTime":1767225600000,"endTime":1767225659999}`,
+	"POST /search/metrics":      `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999}`,
 }
 
 // TestARuleHasOneCodeEverywhere breaks every rule that the document states, at

@@ -15,6 +15,7 @@ import (
 func unrepeatable() map[string]string {
 	return map[string]string{
 		"POST /dashboards/validate": "changes nothing",
+		"POST /dashboards/grafana":  "changes nothing",
 		"POST /alerts/backtest":     "changes nothing",
 		"POST /alerts/preview":      "changes nothing",
 		"POST /alerts/test":         "waits for somebody else's server",

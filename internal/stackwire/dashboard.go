@@ -1,6 +1,7 @@
 package stackwire
 
 import (
+	"github.com/cairnstack/cairn/internal/grafana"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -39,6 +40,18 @@ type Validation struct {
 // ShowValidation returns a verdict.
 func ShowValidation(v stack.Validation) Validation {
 	return Validation{Valid: v.Valid, Errors: v.Errors, Normalized: httpx.Nullable[stack.DashboardSpec]{Value: v.Normalized}}
+}
+
+// GrafanaTranslation is what a dashboard of Grafana becomes.
+type GrafanaTranslation struct {
+	Dashboard stack.DashboardSpec `json:"dashboard" doc:"The body that creates it."`
+	Tag       string              `json:"tag" doc:"The one of its tags by which it is known when it is imported again; it follows from its uid."`
+	Notes     []grafana.Note      `json:"notes" doc:"What was not carried over as it is; at most 2,000."`
+}
+
+// ShowGrafana returns a translation.
+func ShowGrafana(r grafana.Result) GrafanaTranslation {
+	return GrafanaTranslation{Dashboard: r.Spec, Tag: r.Tag, Notes: append([]grafana.Note{}, r.Notes...)}
 }
 
 // BareValidation is a verdict without an envelope, as existing clients of the

@@ -47,6 +47,7 @@ func rows() map[string]row {
 		"GET /dashboards":           {},
 		"POST /dashboards":          {body: dashboard, foreign: []string{"logs", "connection", "dashboard"}},
 		"POST /dashboards/validate": {body: dashboard},
+		"POST /dashboards/grafana":  {body: `{"text":"{\"title\":\"g\",\"panels\":[]}"}`},
 		"GET /dashboards/{id}":      {noun: "dashboard"},
 		"PUT /dashboards/{id}":      {noun: "dashboard", body: dashboard, foreign: []string{"logs", "connection"}},
 		"DELETE /dashboards/{id}":   {noun: "dashboard"},

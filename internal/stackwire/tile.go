@@ -15,7 +15,7 @@ type TileQuestionBody stack.TileQuestion
 // AskTile returns the question to the use case.
 func AskTile(q stack.TileQuestion) explore.TileQuestion {
 	return explore.TileQuestion{
-		Config: q.Tile.Config, SQL: q.SQL, Granularity: q.Granularity,
+		Config: q.Tile.Config, SQL: q.SQL, Exemplars: q.Exemplars, Granularity: q.Granularity,
 		Range:     query.TimeRange{From: time.UnixMilli(int64(q.StartTime)).UTC(), To: time.UnixMilli(int64(q.EndTime)).UTC()},
 		Filters:   Shown(q.Filters, tileFilter),
 		Variables: Shown(q.Variables, func(v stack.TileVariable) explore.SQLVariable { return explore.SQLVariable(v) }),
@@ -58,6 +58,7 @@ type TileContent struct {
 	GroupsLeft  int               `json:"groupsLeft" doc:"How many groups are not shown because there are more than the tile's limit."`
 	EventsTotal *uint64           `json:"eventsTotal,omitempty" doc:"For event_patterns: how many events there are. Their patterns are counted in at most 2000 of them, spread over the range."`
 	Message     string            `json:"message,omitempty" doc:"For event_patterns: the SQL expression of the messages. The events of a pattern are those whose messagePattern(message) is equal to it. Not for visitors of a shared dashboard."`
+	Exemplars   *[]TileExemplar   `json:"exemplars,omitempty" doc:"With exemplars: measured values with their traces, in the order of time. Of many, the greatest of each part of the range and of each series in turn, each trace once for a series; at most 300."`
 	Statements  *[]string         `json:"statements,omitempty" doc:"With sql: the statements over the tables of the team's own database, with their values written out. Tiles of events have none."`
 }
 
@@ -65,6 +66,28 @@ type TileContent struct {
 type TileBackground struct {
 	StepSeconds int64   `json:"stepSeconds"`
 	Rows        [][]any `json:"rows" doc:"Start of a bucket in epoch milliseconds, and the number or null."`
+}
+
+// TileExemplar is a measured value and the trace in which it was measured.
+type TileExemplar struct {
+	Time    int64             `json:"time" doc:"In epoch milliseconds."`
+	Value   float64           `json:"value"`
+	TraceID string            `json:"traceId"`
+	SpanID  string            `json:"spanId,omitempty"`
+	Labels  map[string]string `json:"labels" doc:"Its own and those of its series; at most 32, each of at most 256 bytes."`
+	Item    int               `json:"item" doc:"The select item or the PromQL query whose series it is of."`
+	Group   *[]string         `json:"group,omitempty" doc:"The groups of its series among the rows; absent when they are not known."`
+	IsValue bool              `json:"isValue" doc:"Whether the values shown are like its own, such as a quantile; those of a rate are not."`
+}
+
+func showTileExemplar(e explore.TileExemplar) TileExemplar {
+	shown := TileExemplar{
+		Time: e.Time.UnixMilli(), Value: e.Value, TraceID: e.TraceID, SpanID: e.SpanID, Labels: e.Labels, Item: e.Item, IsValue: e.IsValue,
+	}
+	if e.Group != nil {
+		shown.Group = &e.Group
+	}
+	return shown
 }
 
 // TileMeta says what an answer cost and what it leaves out.
@@ -92,6 +115,10 @@ func ShowTile(a explore.TileAnswer) TileContent {
 	if a.Background != nil {
 		columns := []explore.TileColumn{{Role: explore.RoleTime}, {Role: explore.RoleValue}}
 		content.Background = &TileBackground{StepSeconds: wholeSeconds(a.BackgroundStep), Rows: tileRows(columns, a.Background)}
+	}
+	if a.Exemplars != nil {
+		exemplars := Shown(a.Exemplars, showTileExemplar)
+		content.Exemplars = &exemplars
 	}
 	if a.Statements != nil {
 		content.Statements = &a.Statements

@@ -20,6 +20,7 @@ const (
 	RejectedValue                  // a metric point without a value
 	RejectedBuckets                // more buckets than allowed, or buckets that contradict each other
 	RejectedLabels                 // a series whose labels are not valid, or longer than allowed
+	RejectedSeries                 // a new series of a team that has as many as it may
 	rejectionReasons               // how many reasons there are for a rejection
 )
 
@@ -47,7 +48,7 @@ func (r Reason) String() string {
 		"too many records in one request", "record too large", "request too large when decoded",
 		"time out of range", "record too old", "record too far in the future",
 		"span without valid ids", "metric point without a value", "metric point with invalid buckets",
-		"series with invalid labels",
+		"series with invalid labels", "new series beyond the limit of the team",
 		"attributes left out", "key shortened", "value shortened", "body shortened",
 		"resource or scope attributes left out", "deeply nested value left out",
 		"repeated attribute key left out", "invalid UTF-8 replaced", "invalid id left out",
@@ -64,6 +65,8 @@ type Outcome struct {
 	Written   Written
 	Places    string // where the first rejected records are, in words
 	counts    [reasons]int
+
+	seriesMax int // the limit for which new series were rejected
 }
 
 // Written counts what Prometheus senders ask for: accepted samples, native
@@ -78,6 +81,26 @@ func (o *Outcome) RejectMany(reason Reason, count int) {
 	o.Rejected += count
 	o.counts[reason] += count
 }
+
+// RejectSeries counts points as rejected that had been accepted, because their
+// series are new and the team has seriesMax active ones.
+func (o *Outcome) RejectSeries(d Dropped, seriesMax int) {
+	o.Accepted -= d.Points
+	o.RejectMany(RejectedSeries, d.Points)
+	o.seriesMax = seriesMax
+	o.Written.Samples = max(o.Written.Samples-d.Written.Samples, 0)
+	o.Written.Histograms = max(o.Written.Histograms-d.Written.Histograms, 0)
+	o.Written.Exemplars = max(o.Written.Exemplars-d.Written.Exemplars, 0)
+	for _, metric := range d.Metrics {
+		if o.Places != "" {
+			o.Places += "; "
+		}
+		o.Places += fmt.Sprintf("a new series of %.*q", placeBytesMax, metric)
+	}
+}
+
+// placeBytesMax is how much of a name is said to the sender.
+const placeBytesMax = 100
 
 // Cut counts a value that is not stored whole.
 func (o *Outcome) Cut(reason Reason) {
@@ -99,6 +122,7 @@ func (o *Outcome) Add(other Outcome) {
 	for i, n := range other.counts {
 		o.counts[i] += n
 	}
+	o.seriesMax = max(o.seriesMax, other.seriesMax)
 }
 
 // Reasons returns the reasons that applied, with their counts.
@@ -118,8 +142,16 @@ func (o *Outcome) Message() string {
 	var parts []string
 	for i, n := range o.counts {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s: %d", Reason(i), n))
+			parts = append(parts, fmt.Sprintf("%s: %d", o.words(Reason(i)), n))
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// words returns a reason for the sender, with the limit that was hit.
+func (o *Outcome) words(reason Reason) string {
+	if reason == RejectedSeries && o.seriesMax > 0 {
+		return fmt.Sprintf("%s, which is %d active series", reason, o.seriesMax)
+	}
+	return reason.String()
 }

@@ -49,6 +49,14 @@ func (s *shop) addDurations(point pmetric.HistogramDataPoint, r *requests, at ti
 	point.BucketCounts().FromRaw(slices.Clone(r.buckets))
 	point.Attributes().PutStr("http.request.method", r.method)
 	point.Attributes().PutStr("http.route", r.route)
+	if slowest := r.slowest; slowest.took > 0 {
+		e := point.Exemplars().AppendEmpty()
+		e.SetTimestamp(stamp(slowest.at))
+		e.SetDoubleValue(slowest.took.Seconds())
+		e.SetTraceID(slowest.trace)
+		e.SetSpanID(slowest.span)
+	}
+	r.slowest = exemplar{}
 }
 
 func (s *shop) addCounts(points pmetric.NumberDataPointSlice, r *requests, at time.Time) {

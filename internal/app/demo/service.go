@@ -64,6 +64,15 @@ type requests struct {
 	buckets       []uint64
 	seconds       float64
 	total         uint64
+	slowest       exemplar // since durations were last taken
+}
+
+// exemplar is a request that stands for others.
+type exemplar struct {
+	at    time.Time
+	took  time.Duration
+	trace pcommon.TraceID
+	span  pcommon.SpanID
 }
 
 // bounds are the upper bounds of the buckets of durations, in seconds.
@@ -71,7 +80,8 @@ func bounds() []float64 {
 	return []float64{0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10}
 }
 
-func (s *service) count(method, route string, status int, took time.Duration) {
+func (s *service) count(method, route string, status int, e exemplar) {
+	took := e.took
 	r := s.peers[method+" "+route]
 	if r == nil {
 		r = &requests{method: method, route: route, counts: map[int]uint64{}, buckets: make([]uint64, len(bounds())+1)}
@@ -79,6 +89,9 @@ func (s *service) count(method, route string, status int, took time.Duration) {
 	}
 	r.counts[status]++
 	r.total++
+	if took >= r.slowest.took {
+		r.slowest = e
+	}
 	r.seconds += took.Seconds()
 	for i, bound := range append(bounds(), took.Seconds()) {
 		if took.Seconds() <= bound {

@@ -175,7 +175,9 @@ func (v *visit) describe(span ptrace.Span, c call, failed bool, end time.Time) {
 	attributes.PutStr("http.route", c.route)
 	attributes.PutInt("http.response.status_code", int64(status(c.method, failed)))
 	attributes.PutStr("user.id", v.user)
-	v.services[c.service].count(c.method, c.route, status(c.method, failed), end.Sub(span.StartTimestamp().AsTime()))
+	v.services[c.service].count(c.method, c.route, status(c.method, failed), exemplar{
+		at: end, took: end.Sub(span.StartTimestamp().AsTime()), trace: span.TraceID(), span: span.SpanID(),
+	})
 }
 
 func status(method string, failed bool) int {

@@ -70,15 +70,26 @@ func (p *Prom) Metrics(ctx context.Context, scan prom.MetricScan) ([]prom.Metric
 	if err != nil {
 		return nil, err
 	}
-	where := onDays(c, scan.Span) + " AND MetricName != ''"
+	where := "true"
 	if scan.Name != "" {
-		where += " AND (NOT (" + exactSQL(c) + ") OR MetricName = " + c.BindText(scan.Name) + ")"
+		where = "(NOT (" + exactSQL(c) + ") OR MetricName = " + c.BindText(scan.Name) + ")"
 	}
-	exact := exactSQL(c)
+	return p.readMetrics(ctx, c, scan.TeamID, scan.Span, where)
+}
+
+// Foreign implements prom.Points.
+func (p *Prom) Foreign(ctx context.Context, teamID string, span prom.Span) ([]prom.Metric, error) {
+	c := compile.New(compile.SeriesTable(), explore.Target{TeamID: teamID})
+	return p.readMetrics(ctx, c, teamID, span, "NOT ("+exactSQL(c)+")")
+}
+
+// readMetrics reads the metrics of a time that meet a condition.
+func (p *Prom) readMetrics(ctx context.Context, c *compile.Compiler, teamID string, span prom.Span, where string) ([]prom.Metric, error) {
+	where += " AND " + onDays(c, span) + " AND MetricName != ''"
 	var columns metricColumns
 	var found []prom.Metric
-	_, err = p.reads.read(ctx, reading{
-		teamID: scan.TeamID, sql: fmt.Sprintf(promMetricsText, exact, c.From(""), where), params: c.Params,
+	_, err := p.reads.read(ctx, reading{
+		teamID: teamID, sql: fmt.Sprintf(promMetricsText, exactSQL(c), c.From(""), where), params: c.Params,
 		result: columns.results(),
 		onBlock: func(rows int) error {
 			for i := range rows {
@@ -116,8 +127,8 @@ SELECT Kind AS kind, CAST(MetricName, 'String') AS name, CAST(MetricUnit, 'Strin
     CAST(ScopeVersion, 'String') AS scopeVersion, CAST(Scope, 'String') AS scope
 FROM %s
 WHERE %s
-ORDER BY id
-LIMIT 1 BY id
+ORDER BY id, kind
+LIMIT 1 BY id, kind
 LIMIT %d`
 
 // Series implements prom.Points.
@@ -126,7 +137,7 @@ func (p *Prom) Series(ctx context.Context, scan prom.SeriesScan) ([]prom.StoredS
 	if err != nil {
 		return nil, err
 	}
-	where := onDays(c, scan.Span) + " AND Kind = " + c.BindUint(uint64(scan.Kind)) + " AND MetricName IN " + c.BindTexts(scan.Names)
+	where := onDays(c, scan.Span) + " AND MetricName IN " + c.BindTexts(scan.Names)
 	if condition := labelled(c, scan.Equal); condition != "" {
 		where += " AND (NOT (" + exactSQL(c) + ") OR (" + condition + "))"
 	}

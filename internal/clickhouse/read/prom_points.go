@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/ClickHouse/ch-go/proto"
+	"github.com/prometheus/prometheus/model/value"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
@@ -16,9 +19,6 @@ import (
 
 // Points are read by the ids of their series, which the index has given: what
 // the caller may see is decided there.
-
-// staleSQL is the number that marks the end of a series.
-const staleSQL = "reinterpretAsFloat64(toUInt64(9218868437227405314))"
 
 // isMarkerSQL says that a point has no value, and hasPointSQL that it is one: other
 // rows are there for their exemplars.
@@ -31,8 +31,19 @@ const (
 // condition that a row is one of a scan.
 func (p *Prom) pointCompiler(scan prom.PointScan) (c *compile.Compiler, where string) {
 	c = compile.New(compile.PointsOf(scan.Kind), explore.Target{TeamID: scan.TeamID})
-	where = "MetricName IN " + c.BindTexts(scan.Names) + " AND " + c.During(timeRange(scan.Span)) + " AND Series IN " + c.BindUints(scan.IDs)
-	return c, where
+	where = "MetricName IN " + c.BindTexts(scan.Names) + " AND " + during(c, scan)
+	if scan.All && len(scan.IDs) > 1 {
+		return c, where + " AND Series BETWEEN " + c.BindUint(slices.Min(scan.IDs)) + " AND " + c.BindUint(slices.Max(scan.IDs))
+	}
+	return c, where + " AND Series IN " + c.BindUints(scan.IDs)
+}
+
+// during returns the condition on the time of points.
+func during(c *compile.Compiler, scan prom.PointScan) string {
+	if scan.Loose {
+		return c.Buckets(scan.From.Unix(), scan.To.Unix())
+	}
+	return c.During(timeRange(scan.Span))
 }
 
 // readPoints runs a read of points, of which there may be so many.
@@ -68,34 +79,143 @@ func fieldSQL(f prom.Field) string {
 	return "Value"
 }
 
-// Numbers implements prom.Points. A row of the result is a series: there may be
-// many more points than rows that a read may have.
+// numberRows is how many rows one read of numbers has, about: less than a read may have.
+const numberRows = 950_000
+
+// Numbers implements prom.Points. Series are read in the order of their ids: those that
+// lie together are read together.
 func (p *Prom) Numbers(ctx context.Context, scan prom.PointScan, take func(prom.Numbers) error) error {
 	if err := p.checkCount(ctx, scan); err != nil {
 		return err
 	}
-	c, where := p.pointCompiler(scan)
-	var id proto.ColUInt64
-	at, value, start := new(proto.ColInt64).Array(), new(proto.ColFloat64).Array(), new(proto.ColInt64).Array()
-	result := proto.Results{{Name: "id", Data: &id}, {Name: "ats", Data: at}, {Name: "vs", Data: value}}
-	starts := ""
-	if scan.Starts {
-		starts, result = ", groupArray(toUnixTimestamp64Milli(StartTimestamp)) AS starts", append(result, proto.ResultColumn{Name: "starts", Data: start})
-	}
-	sql := fmt.Sprintf("SELECT Series AS id, groupArray(toUnixTimestamp64Milli(Timestamp)) AS ats, groupArray(if(%s, %s, %s)) AS vs%s\nFROM %s\nWHERE %s AND %s\nGROUP BY Series",
-		isMarkerSQL, staleSQL, fieldSQL(scan.Field), starts, c.From(""), where, hasPointSQL)
-	return p.readPoints(ctx, scan, reading{sql: sql, params: c.Params, result: result, onBlock: func(rows int) error {
-		for i := range rows {
-			n := prom.Numbers{Series: id.Row(i), Time: at.Row(i), Value: value.Row(i)}
-			if scan.Starts {
-				n.Start = start.Row(i)
-			}
-			if err := take(n); err != nil {
-				return err
-			}
+	slices.Sort(scan.IDs)
+	count := max(1, len(scan.IDs)/(scan.Rows()/numberRows+1))
+	for ids := range slices.Chunk(scan.IDs, count) {
+		scan.IDs = ids
+		if err := p.numbersOf(ctx, scan, take); err != nil {
+			return err
 		}
-		return nil
+	}
+	return nil
+}
+
+// numbersOf reads the numbers of some series. When there are more than a read may have,
+// it does so in halves, of series or of time: what comes twice counts once.
+func (p *Prom) numbersOf(ctx context.Context, scan prom.PointScan, take func(prom.Numbers) error) error {
+	err := p.readNumbers(ctx, scan, take)
+	if proto.Error(clickhouse.ErrorCode(err)) != proto.ErrTooManyRowsOrBytes {
+		return err
+	}
+	first, second := scan, scan
+	if half := len(scan.IDs) / 2; half > 0 {
+		first.IDs, second.IDs = scan.IDs[:half], scan.IDs[half:]
+	} else if half := scan.To.Sub(scan.From) / 2; half > 0 {
+		first.To, second.From = scan.From.Add(half), scan.From.Add(half+1)
+	} else {
+		return err
+	}
+	if err := p.numbersOf(ctx, first, take); err != nil {
+		return err
+	}
+	return p.numbersOf(ctx, second, take)
+}
+
+const numbersText = `
+SELECT Series AS id, toUnixTimestamp64Milli(Timestamp) AS at, {{value}} AS v, {{marks}} AS marks{{start}}
+FROM {{points}}
+WHERE {{where}}`
+
+// The marks of a number: those of its flags, and that its counter began in the time.
+const (
+	markNoValue   = telemetry.FlagNoValue
+	markExemplars = telemetry.FlagExemplarsOnly
+	markBegun     = 4
+)
+
+// readNumbers runs one read of numbers. Its rows are points, and those of a series come
+// in long runs: it is the order that they are stored in. What flags say is decided here,
+// which costs the engine more.
+func (p *Prom) readNumbers(ctx context.Context, scan prom.PointScan, take func(prom.Numbers) error) error {
+	c, where := p.pointCompiler(scan)
+	var columns numberColumns
+	result, marks, start := columns.results(), "toUInt8(Flags)", ""
+	if scan.Starts {
+		start, result = ", toUnixTimestamp64Milli(StartTimestamp) AS start", append(result, proto.ResultColumn{Name: "start", Data: &columns.start})
+	} else if scan.Begun {
+		marks = fmt.Sprintf("toUInt8(bitOr(Flags, %d * (StartTimestamp > %s)))", markBegun, c.BindInstant(scan.From.UnixNano()))
+	}
+	sql := parts{"value": fieldSQL(scan.Field), "marks": marks, "start": start, "points": c.From(""), "where": where}.into(numbersText)
+	return p.readPoints(ctx, scan, reading{sql: sql, params: c.Params, result: result, onBlock: func(rows int) error {
+		return columns.eachRun(rows, take)
 	}})
+}
+
+// numberColumns is the columns of numbers in a result.
+type numberColumns struct {
+	id        proto.ColUInt64
+	at, start proto.ColInt64
+	value     proto.ColFloat64
+	marks     proto.ColUInt8
+}
+
+func (n *numberColumns) results() proto.Results {
+	return proto.Results{{Name: "id", Data: &n.id}, {Name: "at", Data: &n.at}, {Name: "v", Data: &n.value}, {Name: "marks", Data: &n.marks}}
+}
+
+// eachRun calls take for each run of rows of a series.
+func (n *numberColumns) eachRun(rows int, take func(prom.Numbers) error) error {
+	for from := 0; from < rows; {
+		to, marks := from, uint8(0)
+		for to < rows && n.id[to] == n.id[from] {
+			marks |= n.marks[to]
+			to++
+		}
+		run := n.run(from, to)
+		run.Begun = marks&markBegun != 0
+		if marks&(markNoValue|markExemplars) != 0 {
+			run = marked(run, n.marks[from:to])
+		}
+		from = to
+		if len(run.Time) == 0 {
+			continue
+		}
+		if err := take(run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (n *numberColumns) run(from, to int) prom.Numbers {
+	run := prom.Numbers{Series: n.id[from], Time: n.at[from:to], Value: n.value[from:to]}
+	if len(n.start) > 0 {
+		run.Start = n.start[from:to]
+	}
+	return run
+}
+
+// marked returns a run as its marks say: a point without a value is a stale marker, and
+// rows that are there for their exemplars are left out.
+func marked(run prom.Numbers, marks []uint8) prom.Numbers {
+	kept := 0
+	for i, mark := range marks {
+		if mark&markExemplars != 0 {
+			continue
+		}
+		run.Time[kept], run.Value[kept] = run.Time[i], run.Value[i]
+		if mark&markNoValue != 0 {
+			run.Value[kept] = math.Float64frombits(value.StaleNaN)
+		}
+		if len(run.Start) > 0 {
+			run.Start[kept] = run.Start[i]
+		}
+		kept++
+	}
+	run.Time, run.Value = run.Time[:kept], run.Value[:kept]
+	if len(run.Start) > 0 {
+		run.Start = run.Start[:kept]
+	}
+	return run
 }
 
 // checkCount returns ErrTooManySamples when there are more points than a scan may
@@ -230,34 +350,6 @@ func (n *nativeColumns) native(i int) prom.Native {
 		PositiveOffset: n.positive.Row(i), NegativeOffset: n.negative.Row(i),
 		Positive: n.positiveCounts.Row(i), Negative: n.negativeCs.Row(i),
 	}
-}
-
-// Exemplars implements prom.Points.
-func (p *Prom) Exemplars(ctx context.Context, scan prom.PointScan, take func(prom.Exemplar) error) error {
-	c, where := p.pointCompiler(scan)
-	var id proto.ColUInt64
-	var at proto.ColInt64
-	var value proto.ColFloat64
-	var trace, span, attributes proto.ColStr
-	sql := fmt.Sprintf(`SELECT Series AS id, toUnixTimestamp64Milli(t) AS at, v, if(tr = toFixedString('', 16), '', lower(hex(tr))) AS trace, if(sp = toFixedString('', 8), '', lower(hex(sp))) AS span, a
-FROM %s
-ARRAY JOIN `+"`Exemplars.TimeUnix` AS t, `Exemplars.Value` AS v, `Exemplars.TraceId` AS tr, `Exemplars.SpanId` AS sp, `Exemplars.FilteredAttributes` AS a"+`
-WHERE %s`, c.From(""), where)
-	return p.readPoints(ctx, scan, reading{
-		sql: sql, params: c.Params,
-		result: proto.Results{
-			{Name: "id", Data: &id}, {Name: "at", Data: &at}, {Name: "v", Data: &value}, {Name: "trace", Data: &trace}, {Name: "span", Data: &span}, {Name: "a", Data: &attributes},
-		},
-		onBlock: func(rows int) error {
-			for i := range rows {
-				e := prom.Exemplar{Series: id.Row(i), Time: at.Row(i), Value: value.Row(i), TraceID: trace.Row(i), SpanID: span.Row(i), Attributes: attributes.Row(i)}
-				if err := take(e); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	})
 }
 
 const descriptionsText = `

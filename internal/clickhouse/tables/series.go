@@ -23,6 +23,26 @@ type knownSeries struct {
 	mu    sync.Mutex
 	days  map[seriesDay]map[uint64]struct{}
 	count int
+	// versions change when the index of a team does.
+	versions map[string]uint64
+}
+
+// change notes that the index of a team has changed.
+func (k *knownSeries) change(teamID string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.versions == nil {
+		k.versions = map[string]uint64{}
+	}
+	k.versions[teamID]++
+}
+
+// SeriesVersion returns a number that changes when the index of a team's series does, as
+// far as this process changes it.
+func (s *Store) SeriesVersion(teamID string) uint64 {
+	s.series.mu.Lock()
+	defer s.series.mu.Unlock()
+	return s.series.versions[teamID]
 }
 
 // seriesDay is a team's points of a type on a day.
@@ -91,6 +111,7 @@ func (s *Store) insertSeries(ctx context.Context, teamID, database string, block
 		return err
 	}
 	s.series.add(of, rows, points.Series)
+	s.series.change(teamID)
 	return nil
 }
 

@@ -125,6 +125,7 @@ func (s *Store) listDay(ctx context.Context, of seriesDay) error {
 			return err
 		}
 	}
+	s.series.change(of.team)
 	return nil
 }
 

@@ -135,6 +135,15 @@ func (s Scope) Expand(text string) (parser.Expr, error) {
 	if err := Check(text); err != nil {
 		return nil, err
 	}
+	expr, err := s.fillParsed(text)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNumbers(expr.String()) // a selector may have lost all that it demands
+}
+
+// fillParsed returns the expression with values, which was not parsed again.
+func (s Scope) fillParsed(text string) (parser.Expr, error) {
 	var wrong error
 	filled := fill(text, func(_, name string, _ bool) string {
 		value, err := s.outside(name)
@@ -150,10 +159,7 @@ func (s Scope) Expand(text string) (parser.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.inStrings(expr); err != nil {
-		return nil, err
-	}
-	return ParseNumbers(expr.String()) // a selector may have lost all that it demands
+	return expr, s.inStrings(expr)
 }
 
 // outside returns what stands for a variable outside of strings.

@@ -27,6 +27,40 @@ func scope() promtext.Scope {
 	}
 }
 
+func TestVariablesOfSelectors(t *testing.T) {
+	t.Parallel()
+	f := func(text, want string) {
+		t.Helper()
+		matchers, err := scope().Selector(text)
+		var got []string
+		for _, m := range matchers {
+			got = append(got, m.String())
+		}
+		if err != nil {
+			got = []string{err.Error()}
+		}
+		if all := strings.Join(got, " "); all != want {
+			t.Errorf("%s became %s, want %s", text, all, want)
+		}
+	}
+	f(`up`, `__name__="up"`)
+	f(`(up{job="$job"})`, `job="api" __name__="up"`)
+	f(`{job="$none"}`, `job=~".*"`)
+	f(`{job=~"$jobs"}`, `job=~"(a\\.b|c\"\\} or up\\{x=\")"`)
+	f(`$metric{a!="$none"}`, `a=~".*" __name__="http_requests:rate5m"`)
+	f(`$evil`, "$evil must be a name, a number or a duration, because it does not stand in a string")
+	f(`sum(up)`, `1:1: must be a series selector, such as up{job="api"}`)
+	f(`up > 1`, `1:1: must be a series selector, such as up{job="api"}`)
+	f(`{job=~".*"}`, "1:1: vector selector must contain at least one non-empty matcher")
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	if got, want := scope().Words("{{x}} of $job, ${n}, $none, $jobs, $1 $nobody"), `{{x}} of api, 5, all, a.b, c"} or up{x=", $1 $nobody`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestVariablesOfExpressions(t *testing.T) {
 	t.Parallel()
 	f := func(text, want string) {

@@ -60,6 +60,7 @@ func (f *fixture) service(t *testing.T, adjust func(*prom.Service)) *prom.Servic
 	t.Helper()
 	everything := func(context.Context, *explore.Target, string) error { return nil }
 	s := prom.New(read.NewProm(f.reads, everything), prom.Limits{}, time.Now, slog.New(slog.DiscardHandler))
+	s.Version = f.store.SeriesVersion
 	adjust(s)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
@@ -167,11 +168,15 @@ func randomSeries(rng *rand.Rand, name string, count int, from time.Time, length
 	var all memory
 	for i := range count {
 		s := series{labels: labels.FromStrings(model.MetricNameLabel, name, "job", fmt.Sprint("j", i%3), "instance", fmt.Sprint("i", i), "ü", "é\"'\\")}
-		at, v := from.UnixMilli()+rng.Int64N(15_000), rng.Float64()*1000
+		at, v, start := from.UnixMilli()+rng.Int64N(15_000), rng.Float64()*1000, int64(0)
+		knowsStart := strings.HasSuffix(name, "_total") && i%2 == 0
 		for at < from.Add(length).UnixMilli() {
 			switch {
 			case rng.IntN(40) == 0:
 				v = rng.Float64() * 10 // begins anew
+				if knowsStart {
+					start = at - rng.Int64N(20_000)
+				}
 			case odd && rng.IntN(30) == 0:
 				s.samples = append(s.samples, sample{at: at, value: []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Float64frombits(value.StaleNaN)}[rng.IntN(4)]})
 				at += 15_000
@@ -180,7 +185,7 @@ func randomSeries(rng *rand.Rand, name string, count int, from time.Time, length
 				at += rng.Int64N(600_000)
 			}
 			v += rng.Float64() * 100
-			s.samples = append(s.samples, sample{at: at, value: v})
+			s.samples = append(s.samples, sample{at: at, start: start, value: v})
 			at += 14_990 + rng.Int64N(20)
 		}
 		all = append(all, s)

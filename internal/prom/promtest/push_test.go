@@ -20,7 +20,9 @@ import (
 // expressions are what is asked of the random series: NAME is one of theirs.
 func expressions() []string {
 	var all []string
-	for _, function := range []string{"rate", "increase", "delta", "irate", "idelta"} {
+	for _, function := range []string{
+		"rate", "increase", "delta", "irate", "idelta", "sum_over_time", "avg_over_time", "min_over_time", "max_over_time", "count_over_time", "present_over_time",
+	} {
 		for _, form := range []string{
 			"%s(NAME[5m])", "sum by (job) (%s(NAME[5m]))", "sum(%s(NAME[1m]))", "max without (instance) (%s(NAME[10m] offset 3m))",
 			"min by (job, instance) (%s(NAME{job=~\"j[01]\"}[7m30s]))", "avg by (job) ((%s(NAME{instance!=\"i1\"}[2m])))", "count(%s(NAME[31s]))",
@@ -54,7 +56,8 @@ func TestAnswersAreThoseOfPrometheus(t *testing.T) {
 			f.insert(t, series{made[i].labels, s.samples[:half+1]})
 		}
 	}
-	pushed := f.service(t, func(s *prom.Service) { s.PushMin = 0 })
+	far := f.service(t, func(s *prom.Service) { s.PushMin, s.Far = 0, true })
+	near := f.service(t, func(s *prom.Service) { s.PushMin, s.NearMax = 0, 500 })
 	plain := f.service(t, func(s *prom.Service) { s.NoPush = true })
 	pieces := f.service(t, func(s *prom.Service) { s.Limits.Samples = 3000 })
 	steps := []time.Duration{0, 17 * time.Second, 5 * time.Minute}
@@ -68,10 +71,15 @@ func TestAnswersAreThoseOfPrometheus(t *testing.T) {
 				q.To = q.From
 			}
 			want := reference(t, all, q)
-			compare(t, "below the engine", f.team, pushed, q, want)
+			compare(t, "below the engine", f.team, far, q, want)
+			compare(t, "beside the engine", f.team, near, q, want)
 			compare(t, "by the engine", f.team, plain, q, want)
 			if step > 0 && i%4 == 0 {
 				compare(t, "in pieces", f.team, pieces, q, want)
+			}
+			if step > 0 && i%4 == 1 { // by whole hours
+				q.From, q.Step = q.From.Add(-12*time.Hour), 5*time.Minute
+				compare(t, "beside the engine, half a day", f.team, near, q, reference(t, all, q))
 			}
 		})
 	}

@@ -85,7 +85,13 @@ func (g *Gen) setType(f *stack.Filter) {
 	if f.Type = pick(g, stack.FilterTypes()); f.HasSource() {
 		return
 	}
-	f.Where, f.SourceID = "", maybe(g, f.SourceID)
+	f.SourceID = maybe(g, f.SourceID)
+	if f.Type == stack.FilterPromQL {
+		f.Expression, f.Where, f.WhereLanguage = "instance", maybe(g, `up{job="$job"}`), ""
+		f.IsBroadcastEnabled, f.DefaultValues = some(false), maybe(g, []string{"a:9100"})
+		return
+	}
+	f.Where = ""
 	if f.Type == stack.FilterList {
 		f.Values = []string{"eu", "größe", f.Name + "!"}
 	}

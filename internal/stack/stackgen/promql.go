@@ -32,5 +32,9 @@ func (g *Gen) promQLTable() stack.Config {
 }
 
 func (g *Gen) promQLNumber() stack.Config {
-	return stack.PromQLNumberConfig{PromQLQuery: g.promQL(stack.DisplayNumber), Color: maybe(g, g.color())}
+	return stack.PromQLNumberConfig{PromQLQuery: g.promQL(stack.DisplayNumber), Color: maybe(g, g.color()), ColorRules: maybe(g, list(0, stack.ColorRulesMax, g, g.colorRule))}
+}
+
+func (g *Gen) promQLHeatmap() stack.Config {
+	return stack.PromQLHeatmapConfig{PromQLQuery: g.promQL(stack.DisplayHeatmap)}
 }

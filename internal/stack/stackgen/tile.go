@@ -25,7 +25,7 @@ func (g *Gen) configMakers() []func() stack.Config {
 		g.sqlLine, g.sqlStackedBar, g.sqlTable, g.sqlNumber,
 		func() stack.Config { return stack.SQLCategoryConfig{SQLQuery: g.sql(stack.DisplayPie)} },
 		func() stack.Config { return stack.SQLCategoryConfig{SQLQuery: g.sql(stack.DisplayBar)} },
-		g.promQLLine, g.promQLStackedBar, g.promQLTable, g.promQLNumber,
+		g.promQLLine, g.promQLStackedBar, g.promQLTable, g.promQLNumber, g.promQLHeatmap,
 		func() stack.Config { return stack.PromQLCategoryConfig{PromQLQuery: g.promQL(stack.DisplayPie)} },
 		func() stack.Config { return stack.PromQLCategoryConfig{PromQLQuery: g.promQL(stack.DisplayBar)} },
 	}
@@ -113,7 +113,7 @@ func (g *Gen) stackShape() stack.StackShape {
 func (g *Gen) look() stack.Look {
 	return stack.Look{
 		YAxis: maybe(g, g.yAxis()), RightYAxis: maybe(g, g.yAxis()),
-		ThresholdLines: maybe(g, list(1, 3, g, g.thresholdLine)), Legend: maybe(g, pick(g, stack.Legends())),
+		ThresholdLines: maybe(g, list(1, 3, g, g.thresholdLine)), Legend: maybe(g, pick(g, stack.Legends())), Exemplars: g.flag(),
 	}
 }
 

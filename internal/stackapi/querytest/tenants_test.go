@@ -59,14 +59,15 @@ func tenantRows() map[string]tenantRow {
 				`"tile":{"config":{"displayType":"table","sourceId":"${log}","groupBy":"Body","select":[{"aggFn":"count"}]}}}`,
 			about: []string{"log"},
 		},
-		"POST /search":          {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
-		"POST /search/fields":   {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
-		"POST /search/values":   {body: `{"sourceId":"${log}",` + span + `,"fields":["Body"]}`, about: []string{"log"}},
-		"POST /search/explain":  {body: `{"sourceId":"${log}","where":"canaryofhome"}`, about: []string{"log"}},
-		"POST /search/metrics":  {body: `{"sourceId":"${metric}",` + span + `}`, about: []string{"metric"}},
-		"POST /search/around":   {body: `{"sourceId":"${log}","timestamp":"START","before":2,"after":2}`, about: []string{"log"}},
-		"GET /search/tail":      {path: "/search/tail?sourceId=${log}", about: []string{"log"}, streams: true},
-		"GET /traces/{traceId}": {path: "/traces/${traceId}?sourceId=${trace}", about: []string{"traceId", "trace"}},
+		"POST /search":              {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
+		"POST /search/fields":       {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
+		"POST /search/values":       {body: `{"sourceId":"${log}",` + span + `,"fields":["Body"]}`, about: []string{"log"}},
+		"POST /search/explain":      {body: `{"sourceId":"${log}","where":"canaryofhome"}`, about: []string{"log"}},
+		"POST /search/metrics":      {body: `{"sourceId":"${metric}",` + span + `}`, about: []string{"metric"}},
+		"POST /search/label-values": {body: `{"label":"__name__",` + span + `}`},
+		"POST /search/around":       {body: `{"sourceId":"${log}","timestamp":"START","before":2,"after":2}`, about: []string{"log"}},
+		"GET /search/tail":          {path: "/search/tail?sourceId=${log}", about: []string{"log"}, streams: true},
+		"GET /traces/{traceId}":     {path: "/traces/${traceId}?sourceId=${trace}", about: []string{"traceId", "trace"}},
 	}
 }
 
@@ -101,7 +102,7 @@ func newTenants(t *testing.T) *tenants {
 		Sources: w.Store, Connections: w.Store, Engine: reads, Allowed: func(string) bool { return true }, Now: time.Now,
 	}
 	x := &tenants{keys: w.Access, billing: billing, api: stackapi.New(options, stackapi.Uses{
-		Stack:    stackroutes.Uses{Resources: w.Resources, Deliveries: w.Deliveries, Tiles: &explore.Tiles{Queries: queries, SQL: sql}},
+		Stack:    stackroutes.Uses{Resources: w.Resources, Deliveries: w.Deliveries, Tiles: &explore.Tiles{Queries: queries, SQL: sql, Labels: newPromLabels(t, reads)}},
 		Accounts: w.Access, Queries: queries, SQL: sql,
 	})}
 	server := httptest.NewServer(x.api.Handler())

@@ -1,0 +1,234 @@
+package grafana
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/cairnstack/cairn/internal/explore/promtext"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// everyValue is what Grafana chooses for all values of a variable.
+const everyValue = "$__all"
+
+var (
+	notOfName  = regexp.MustCompile(`\W`)
+	startsName = regexp.MustCompile(`^[a-zA-Z]`)
+	listItem   = regexp.MustCompile(`"[^"]*"|(?:\\,|[^,])+`)
+)
+
+// setting reads variables whose values are known beforehand, so that others may
+// mention them.
+func (t *translation) setting(n *node) bool {
+	name := n.text("name")
+	switch n.text("type") {
+	case "datasource":
+		t.sources[name] = n.text("query")
+		t.variables[name] = variable{isDropped: true}
+		t.dropped = append(t.dropped, n.path)
+		t.note(Changed, "", n.path, "$%s chooses a data source: here all tiles read the metrics of the team.", name)
+	case "constant":
+		t.constant(n, cmp.Or(n.text("query"), currentOf(n, 0)))
+	case "custom":
+		value, is := onlyPattern(n)
+		if is {
+			t.constant(n, value)
+			n.know("query", "multi", "includeAll", "allValue", "queryValue", "id", "index", "state", "rootStateKey", "global", "allFormat")
+			t.note(Look, "", n.at("query"), "$%s has one value, which stands in the expressions; there is no filter for it.", name)
+		}
+		return is
+	default:
+		return false
+	}
+	return true
+}
+
+// constant reads a variable whose value stands in the expressions.
+func (t *translation) constant(n *node, value string) {
+	n.know("hide", "label", "current", "options", "skipUrlSync", "refresh", "definition", "error")
+	t.variables[n.text("name")] = variable{isConstant: true, value: value}
+	n.say(Look, "description", "Filters have no description.")
+}
+
+// variable makes a filter of a variable, if it can be one.
+func (t *translation) variable(n *node) {
+	name := n.text("name")
+	kind := n.text("type")
+	n.know("current", "options", "refresh", "sort", "skipUrlSync", "definition", "error", "state", "index", "id", "rootStateKey", "global",
+		"useTags", "tags", "tagsQuery", "tagValuesQuery", "tagKeysQuery", "queryValue", "multi", "initLock", "usedInRepeat", "allFormat")
+	if _, taken := t.variables[name]; name == "" || taken && t.variables[name].name != "" || len(t.spec.Filters) == stack.FiltersMax {
+		n.drop("The variable %q: its name is taken or missing, or there are more than %d.", name, stack.FiltersMax)
+		return
+	}
+	switch kind {
+	case "query", "custom", "interval", "textbox":
+		t.filter(n, kind)
+	default:
+		t.variables[name] = variable{isDropped: true}
+		n.drop("The variable $%s: there are none of type %q.", name, kind)
+	}
+}
+
+// filter makes the filter of a variable that something can be chosen for.
+func (t *translation) filter(n *node, kind string) {
+	name := n.text("name")
+	called := name
+	if called = notOfName.ReplaceAllString(called, "_"); !startsName.MatchString(called) {
+		called = "v" + called
+	}
+	called = called[:min(len(called), stack.VariableNameCharsMax)]
+	no, yes := false, true
+	f := stack.Filter{
+		Name:               n.cut("label", cmp.Or(strings.TrimSpace(n.text("label")), name), stack.NameCharsMax),
+		IsBroadcastEnabled: &no, IsVariableEnabled: &yes, VariableName: called,
+	}
+	n.say(Look, "description", "Filters have no description.")
+	n.expect("hide", 0, 1, "dontHide", "hideLabel")
+	n.say(Look, "hide", "The filter is shown.")
+	switch kind {
+	case "query":
+		t.queryFilter(n, &f)
+	case "custom":
+		t.listFilter(n, &f, customValues(n.text("query")))
+	case "interval":
+		t.listFilter(n, &f, splitList(n.text("query")))
+		t.automatic(n)
+	case "textbox":
+		f.Type = stack.FilterText
+		f.DefaultValues = short([]string{cmp.Or(currentOf(n, 0), n.text("query"))})
+		n.know("query")
+	}
+	if slices.ContainsFunc(t.spec.Filters, func(other stack.Filter) bool { return other.VariableName == called }) {
+		n.drop("The variable $%s has the name of another one.", name)
+		return
+	}
+	t.all(n, f)
+	t.variables[name] = variable{name: called, current: currentOf(n, 0), isRaw: isRaw(n)}
+	t.spec.Filters = append(t.spec.Filters, f)
+}
+
+// all reads what it means that all values are chosen, which is here what it means
+// that none is.
+func (t *translation) all(n *node, f stack.Filter) {
+	hasAll := n.flag("includeAll")
+	allValue := n.text("allValue")
+	if f.Type != stack.FilterPromQL && f.Type != stack.FilterList {
+		return
+	}
+	switch {
+	case hasAll && !slices.Contains([]string{"", ".*", ".+", "*", "null"}, allValue):
+		t.note(Changed, "", n.at("allValue"), "While nothing is chosen for $%s it stands for all values, and not for %q.", n.text("name"), allValue)
+	case !hasAll && len(f.DefaultValues) == 0:
+		t.note(Changed, "", n.at("includeAll"), "While nothing is chosen for $%s it stands for all values.", n.text("name"))
+	}
+}
+
+// automatic reads the choice of an interval by Grafana.
+func (t *translation) automatic(n *node) {
+	n.know("auto_count", "auto_min")
+	if n.flag("auto") {
+		t.note(LeftOut, "", n.at("auto"), "$%s can't be automatic; $__interval and $__rate_interval are.", n.text("name"))
+	}
+}
+
+// currentOf returns the value that is chosen in the file, if it is one.
+func currentOf(n *node, at int) string {
+	current, _ := n.fields["current"].(map[string]any)
+	value := current["value"]
+	if list, ok := value.([]any); ok {
+		if value = nil; at < len(list) {
+			value = list[at]
+		}
+	}
+	text, _ := value.(string)
+	if text == everyValue || strings.HasPrefix(text, "$__auto_interval") {
+		return ""
+	}
+	return text
+}
+
+// chosen returns all values that are chosen in the file.
+func chosen(n *node) []string {
+	var values []string
+	for i := range stack.FilterValuesMax {
+		value := currentOf(n, i)
+		if value == "" || slices.Contains(values, value) {
+			break
+		}
+		values = append(values, value)
+	}
+	return short(values)
+}
+
+// short returns the values that a filter may have.
+func short(values []string) []string {
+	var kept []string
+	for _, value := range values {
+		if value != "" && utf8.RuneCountInString(value) <= stack.FilterValueCharsMax && !slices.Contains(kept, value) {
+			kept = append(kept, value)
+		}
+	}
+	return kept
+}
+
+// splitList returns the items of a list with commas, of which some are quoted.
+func splitList(text string) []string {
+	var items []string
+	for _, item := range listItem.FindAllString(text, -1) {
+		item = strings.ReplaceAll(strings.Trim(strings.TrimSpace(item), `"`), `\,`, ",")
+		if item != "" && item != "auto" {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// customValues returns the values of a list whose items may be "text : value".
+func customValues(text string) []string {
+	items := splitList(text)
+	for i, item := range items {
+		if _, value, ok := strings.Cut(item, " : "); ok {
+			items[i] = strings.TrimSpace(value)
+		}
+	}
+	return items
+}
+
+// listFilter makes a filter with a fixed list.
+func (t *translation) listFilter(n *node, f *stack.Filter, items []string) {
+	name := n.text("name")
+	n.know("query")
+	if strings.Contains(n.text("query"), " : ") {
+		t.note(Look, "", n.at("query"), "The values of $%s are offered as they are, without their texts.", name)
+	}
+	f.Type, f.Values = stack.FilterList, short(items)
+	if len(f.Values) > stack.FilterValuesMax || len(f.Values) < len(items) {
+		t.note(LeftOut, "", n.at("query"), "Some values of $%s: a list has at most %d different ones of %d characters.", name, stack.FilterValuesMax, stack.FilterValueCharsMax)
+		f.Values = f.Values[:min(len(f.Values), stack.FilterValuesMax)]
+	}
+	f.DefaultValues = chosen(n)
+	if len(f.Values) == 0 {
+		f.Type, f.Values = stack.FilterText, nil
+		f.DefaultValues = f.DefaultValues[:min(len(f.DefaultValues), 1)]
+		return
+	}
+	if len(f.DefaultValues) == 0 && !flagOf(n, "includeAll") {
+		f.DefaultValues = f.Values[:1]
+	}
+}
+
+func flagOf(n *node, key string) bool {
+	flag, _ := n.fields[key].(bool)
+	return flag
+}
+
+// selectorError returns what is wrong with a selector, which may be absent.
+func selectorError(selector string) error {
+	if selector == "" {
+		return nil
+	}
+	return promtext.CheckSelector(selector)
+}
