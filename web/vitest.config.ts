@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Real browsers and real servers start slowly on a busy machine. */
@@ -11,6 +13,10 @@ const pollTimeoutMs = 30_000;
 
 /** It looks for pauses, so it has the machine for itself. */
 const unhurried = 'e2e/scale.e2e.ts';
+
+function modules(path: string): string {
+  return resolve(import.meta.dirname, 'node_modules/@prometheus-io', path);
+}
 
 /** Journeys of real browsers through real servers. */
 function journeys(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
@@ -31,11 +37,19 @@ export default defineConfig({
     reporters: ['default', './e2e/summary.ts'],
     projects: [
       {
+        // As in the bundle: for CommonJS modules Node would take another copy of the editor.
+        resolve: {
+          alias: {
+            '@prometheus-io/codemirror-promql': modules('codemirror-promql/dist/esm/index.js'),
+            '@prometheus-io/lezer-promql': modules('lezer-promql/dist/index.es.js'),
+          },
+        },
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
           isolate: false,
           testTimeout: hangTimeoutMs,
+          server: { deps: { inline: [/codemirror-promql/, /lezer-promql/] } },
         },
       },
       journeys('e2e', {

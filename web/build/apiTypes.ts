@@ -44,6 +44,7 @@ export const generated = [
   { document: '../../internal/stackapi/testdata/openapi.yaml', file: '../src/api/stack.gen.ts', paths: 'StackPaths' },
   { document: '../../internal/cloudapi/testdata/openapi.yaml', file: '../src/api/cloud.gen.ts', paths: 'CloudPaths' },
   { document: '../../internal/uiapi/testdata/openapi.yaml', file: '../src/api/ui.gen.ts', paths: 'UiPaths' },
+  { document: '../../internal/promapi/testdata/openapi.yaml', file: '../src/api/prom.gen.ts', paths: 'PromPaths' },
 ].map(({ document, file, paths }) => ({
   document: resolve(import.meta.dirname, document),
   file: resolve(import.meta.dirname, file),

@@ -14,7 +14,9 @@ const range = 'from=now-3h&to=now';
 
 /** Where people begin; everything else is found from there. */
 const starts = [
-  ...['/', '/search', '/charts', '/dashboards', '/alerts', '/traces', '/services'].map((path) => `${path}?${range}`),
+  ...['/', '/search', '/charts', '/dashboards', '/alerts', '/traces', '/services', '/metrics'].map(
+    (path) => `${path}?${range}`,
+  ),
   '/cloud',
   '/team',
 ];

@@ -21,6 +21,7 @@ const pages: Looks = [
   ['traces', '/traces?order=slowest'],
   ['trace', '/traces?order=slowest', first('link', 'Traces')],
   ['services', '/services'],
+  ['metrics', '/metrics'],
   ['service', '/services/checkout'],
   ['dashboards', '/dashboards'],
   ['dashboard', '/dashboards', link(/./)],

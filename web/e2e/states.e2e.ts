@@ -34,6 +34,12 @@ const views = [
     empty: 'No service sent spans in this time range',
   },
   {
+    path: '/metrics',
+    api: '**/prometheus/api/v1/cardinality/metrics?*',
+    failure: 'The metrics could not be loaded',
+    empty: 'No metrics in this time range',
+  },
+  {
     path: '/services/cart',
     api: '**/api/v2/charts/series',
     failure: 'The numbers could not be loaded',

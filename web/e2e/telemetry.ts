@@ -114,6 +114,8 @@ export interface SentMetric {
   values: number[];
   kind?: MetricKind;
   attributes?: Record<string, string>;
+  /** The trace in which each value was measured, and a span of it. */
+  exemplar?: { traceId: string; spanId: string };
 }
 
 /** How OTLP holds a value, by the kind of its metric: distributions have it once. */
@@ -144,13 +146,18 @@ const points: Record<MetricKind, { field: string; of: (value: number, at: number
 
 /** Sends points of metrics: of counters what they grew by, of others what they are. */
 export async function sendMetrics(server: Server, key: string, metrics: SentMetric[]): Promise<void> {
-  const sent = metrics.map(({ name, unit, values, kind = 'gauge', attributes = {} }) => {
+  const sent = metrics.map(({ name, unit, values, kind = 'gauge', attributes = {}, exemplar }) => {
     const { field, of, more } = points[kind];
     const dataPoints = values.map((value, at) => ({
       startTimeUnixNano: nanoseconds(Date.now() - (values.length + 1) * 1000),
       timeUnixNano: nanoseconds(Date.now() - (values.length - at) * 1000),
       attributes: Object.entries(attributes).map(([named, text]) => attribute(named, text)),
       ...of(value, at),
+      ...(exemplar && {
+        exemplars: [
+          { ...exemplar, asDouble: value, timeUnixNano: nanoseconds(Date.now() - (values.length - at) * 1000) },
+        ],
+      }),
     }));
     return { name, unit, [field]: { dataPoints, ...more } };
   });

@@ -2,11 +2,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, countRows, enter, makeKey } from './member';
+import { arrived, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { settled } from './settled';
 import { spot } from './spot';
-import { sendSpans, type SentSpan } from './telemetry';
+import { sendMetrics, sendSpans, type SentMetric, type SentSpan } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 /** More than one page of the list. */
@@ -31,6 +31,23 @@ const purchase: SentSpan[] = [
   start: at,
   ...(at > 0 && { parent: hex(0xa00, 16) }),
 }));
+
+/** How long a purchase took, with its trace. */
+const took: SentMetric = {
+  name: 'checkout.took',
+  kind: 'histogram',
+  unit: 'ms',
+  values: [900],
+  attributes: { host: '<b>a' },
+  exemplar: { traceId: hex(0xabc, 32), spanId: hex(0xa01, 16) },
+};
+/** How many there were, with a trace that nobody has sent. */
+const sold: SentMetric = {
+  ...took,
+  name: 'checkouts',
+  kind: 'sum',
+  exemplar: { traceId: hex(0xfff, 32), spanId: hex(0xfff, 16) },
+};
 
 /** The colour that an element is filled with. */
 function colorOf(found: Locator): Promise<string> {
@@ -68,7 +85,9 @@ describe('finding a trace by any of its spans', () => {
       ...orphans,
       ...Array.from({ length: plainTraces }, (_, at) => single(at)),
     ]);
+    await sendMetrics(server, key, [took, sold]);
     await arrived(() => countRows(visitor, server, 'trace', ''), plainTraces + purchase.length + orphans.length);
+    await arrived(() => countMetrics(visitor, server), 2);
   });
 
   afterAll(async () => {
@@ -105,6 +124,47 @@ describe('finding a trace by any of its spans', () => {
     await found('POST /checkout').waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toBe('now-30m');
     expect(await violations(page)).toEqual([]);
+  });
+
+  async function openMetric({ name, kind }: SentMetric, fn: string): Promise<void> {
+    const { metric: source } = await sourcesOf(visitor, server);
+    const series = JSON.stringify([{ fn, metricName: name, metricType: kind, unit: 'ms' }]);
+    await open(`/charts?source=${source}&groupBy=[]&series=${encodeURIComponent(series)}`);
+  }
+  const exemplar = () => page.getByRole('group', { name: 'Exemplars of Chart' }).getByRole('link');
+
+  test('an exemplar of a chart opens its trace', async () => {
+    await openMetric(took, 'avg');
+    await exemplar().hover();
+    await page.getByText('Click to open the trace').waitFor();
+    expect(await exemplar().getAttribute('aria-label')).toMatch(/^Exemplar 900 ms, .*: open its trace$/);
+    expect(await page.getByText('<b>a').isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await exemplar().click();
+    await page.getByRole('heading', { name: hex(0xabc, 32) }).waitFor();
+    expect(new URL(page.url()).searchParams.get('span')).toContain(hex(0xa01, 16));
+    await page.getByText('POST /charge', { exact: true }).first().waitFor();
+  });
+
+  test('the keyboard opens one too, also of a counter, and a trace that is not stored says so', async () => {
+    await openMetric(sold, 'increase');
+    await exemplar().waitFor();
+    await page.getByRole('application', { name: 'Points of Chart' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Trace not found').waitFor();
+  });
+
+  test('exemplars are switched off, and the address says so', async () => {
+    await openMetric(took, 'avg');
+    await exemplar().waitFor();
+    await page.getByText('Axes, legend and thresholds').click();
+    await page.getByLabel(/^Show exemplars/).uncheck();
+    await exemplar().waitFor({ state: 'detached' });
+    await expect.poll(() => new URL(page.url()).searchParams.get('chart')).toContain('"exemplars":false');
+    await page.reload();
+    await page.getByRole('img', { name: 'Chart' }).waitFor();
+    expect(await exemplar().count()).toBe(0);
   });
 
   test('a trace is the same on its page as in the list, and what has no name can be clicked', async () => {
@@ -255,7 +315,8 @@ describe('finding a trace by any of its spans', () => {
   });
 
   test('nothing went wrong on the way', () => {
-    expect(visitor.errors).toEqual([]);
+    // Chromium reports refusals as errors: the trace of an exemplar that is not stored.
+    expect(visitor.errors.filter((text) => !/status of 404 .*traces\/0+fff$/.test(text))).toEqual([]);
     expect(visitor.strays).toEqual([]);
   });
 });

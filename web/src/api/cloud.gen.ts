@@ -214,7 +214,7 @@ export interface AskedTileBody {
   /** With series only. */
   asRatio?: boolean;
   /** Required unless series is sent. */
-  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig | PromQLHeatmapConfig;
   containerId?: string;
   h?: number;
   id?: string;
@@ -634,7 +634,9 @@ export interface ExecutionError {
 
 export interface Filter {
   appliesToSourceIds?: Array<string>;
-  /** Required with type QUERY_EXPRESSION. Without it isBroadcastEnabled must be false. */
+  /** What the variable stands for while nothing is chosen; all values when absent. Allowed only while isBroadcastEnabled is false. */
+  defaultValues?: Array<string>;
+  /** Required with types QUERY_EXPRESSION and PROMQL, of which the latter takes the name of a label. Without it isBroadcastEnabled must be false. */
   expression?: string;
   id?: string;
   isBroadcastEnabled?: boolean;
@@ -643,11 +645,12 @@ export interface Filter {
   /** Required with type QUERY_EXPRESSION. */
   sourceId?: string;
   sourceMetricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
-  /** Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed. */
-  type: "QUERY_EXPRESSION" | "LIST" | "TEXT";
+  /** Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed. PROMQL: the values that the label named by expression has in the team's metrics. */
+  type: "QUERY_EXPRESSION" | "LIST" | "TEXT" | "PROMQL";
   /** With type LIST only: 1 to 100 different values of at most 256 characters, in the order in which they are offered. */
   values?: Array<string>;
   variableName?: string;
+  /** Which rows the choices come from. With type PROMQL: a series selector, in which $name stands for other variables. */
   where?: string;
   whereLanguage?: "lucene" | "sql";
 }
@@ -663,6 +666,20 @@ export interface Formula {
   axis?: "left" | "right";
   expression: string;
   numberFormat?: NumberFormat;
+}
+
+export interface GrafanaInputBody {
+  /** The dashboard, as Grafana exports it: JSON of the classic model, also within the answer of Grafana's API. */
+  text: string;
+}
+
+export interface GrafanaTranslation {
+  /** The body that creates it. */
+  dashboard: DashboardSpec;
+  /** What was not carried over as it is; at most 2,000. */
+  notes: Array<Note>;
+  /** The one of its tags by which it is known when it is imported again; it follows from its uid. */
+  tag: string;
 }
 
 export interface GroupEvaluation {
@@ -783,6 +800,8 @@ export interface LineConfig {
   asRatio?: boolean;
   compareToPreviousPeriod?: boolean;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   fitYAxisToData?: boolean;
   formulas?: Array<Formula>;
@@ -860,6 +879,16 @@ export interface NewService {
   /** Shown only once. */
   password: string;
   service: Service;
+}
+
+export interface Note {
+  /** left_out: it is not in the translation. changed: it is, and does something else. look: it shows the same, and looks different. */
+  kind: "left_out" | "changed" | "look";
+  message: string;
+  /** Title of the panel; absent where it is about the whole dashboard. */
+  panel?: string;
+  /** Place in the file, such as panels.3.fieldConfig.defaults.unit. */
+  path: string;
 }
 
 export interface NumberConfig {
@@ -1013,11 +1042,24 @@ export interface PromQLExpression {
   legend?: string;
 }
 
+export interface PromQLHeatmapConfig {
+  configType: "promql";
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  queries: Array<PromQLExpression>;
+  /** A source of kind promql; the metrics of the team when absent. */
+  sourceId?: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
+}
+
 export interface PromQLLineConfig {
   alignDateRangeToGranularity?: boolean;
   compareToPreviousPeriod?: boolean;
   configType: "promql";
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   fitYAxisToData?: boolean;
   /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
@@ -1039,6 +1081,7 @@ export interface PromQLLineConfig {
 
 export interface PromQLNumberConfig {
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  colorRules?: Array<ColorRule>;
   configType: "promql";
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   numberFormat?: NumberFormat;
@@ -1053,6 +1096,8 @@ export interface PromQLStackedBarConfig {
   alignDateRangeToGranularity?: boolean;
   configType: "promql";
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
   legend?: "list" | "table" | "hidden";
@@ -1212,6 +1257,8 @@ export interface SQLLineConfig {
   configType: string;
   connectionId: string;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   fitYAxisToData?: boolean;
   /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
@@ -1247,6 +1294,8 @@ export interface SQLStackedBarConfig {
   configType: string;
   connectionId: string;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
   legend?: "list" | "table" | "hidden";
@@ -1598,6 +1647,8 @@ export interface StackedBarConfig {
   alignDateRangeToGranularity?: boolean;
   asRatio?: boolean;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   formulas?: Array<Formula>;
   groupBy?: string;
@@ -1667,7 +1718,7 @@ export interface ThresholdLine {
 }
 
 export interface Tile {
-  config: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
+  config: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig | PromQLHeatmapConfig;
   containerId?: string;
   h: number;
   id?: string;
@@ -1688,7 +1739,7 @@ export interface TileBody {
   /** With series only. */
   asRatio?: boolean;
   /** Required unless series is sent. */
-  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig | PromQLHeatmapConfig;
   containerId?: string;
   h: number;
   /** Kept if the stored dashboard has a tile with this id. */
@@ -1723,6 +1774,8 @@ export interface TileContent {
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   /** For event_patterns: how many events there are. Their patterns are counted in at most 2000 of them, spread over the range. */
   eventsTotal?: number;
+  /** With exemplars: measured values with their traces, in the order of time. Of many, the greatest of each part of the range and of each series in turn, each trace once for a series; at most 300. */
+  exemplars?: Array<TileExemplar>;
   /** How many groups are not shown because there are more than the tile's limit. */
   groupsLeft: number;
   /** For event_patterns: the SQL expression of the messages. The events of a pattern are those whose messagePattern(message) is equal to it. Not for visitors of a shared dashboard. */
@@ -1735,6 +1788,22 @@ export interface TileContent {
   statements?: Array<string>;
   /** Width of a bucket; the whole range where there are none. */
   stepSeconds: number;
+}
+
+export interface TileExemplar {
+  /** The groups of its series among the rows; absent when they are not known. */
+  group?: Array<string>;
+  /** Whether the values shown are like its own, such as a quantile; those of a rate are not. */
+  isValue: boolean;
+  /** The select item or the PromQL query whose series it is of. */
+  item: number;
+  /** Its own and those of its series; at most 32, each of at most 256 bytes. */
+  labels: Record<string, string>;
+  spanId?: string;
+  /** In epoch milliseconds. */
+  time: number;
+  traceId: string;
+  value: number;
 }
 
 export interface TileFilterBody {
@@ -1769,6 +1838,8 @@ export interface TileMeta {
 export interface TileQuestionBody {
   /** Last instant, in epoch milliseconds; it is included. */
   endTime: number;
+  /** Whether to return exemplars too; for line and stacked_bar over metrics and with PromQL. */
+  exemplars?: boolean;
   /** The filters of the dashboard; all of them must hold. */
   filters?: Array<TileFilterBody>;
   /** Width of a bucket, for tiles over time. auto makes at most 60. */
@@ -3169,6 +3240,24 @@ export interface CloudPaths {
         /** Unique for each request. */
         requestId: string;
         result: Dashboard;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/grafana": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: GrafanaInputBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: GrafanaTranslation;
         /** The HTTP status code. */
         status: number;
       };

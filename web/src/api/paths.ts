@@ -1,9 +1,10 @@
 import type { CloudPaths } from './cloud.gen';
+import type { PromPaths } from './prom.gen';
 import type { StackPaths } from './stack.gen';
 import type { UiPaths } from './ui.gen';
 
 /** All operations of this server's APIs, by path and method. */
-type Paths = StackPaths & CloudPaths & UiPaths;
+type Paths = StackPaths & CloudPaths & UiPaths & PromPaths;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

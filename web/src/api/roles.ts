@@ -43,7 +43,7 @@ export type Need = Right | 'data';
 
 const needs: [RegExp, Need[]][] = [
   [/^\/search\/saved(\/|$)/, ['read:SavedSearch']],
-  [/^\/(search|charts|traces|services)(\/|$)/, ['data', 'read:Source']],
+  [/^\/(search|charts|traces|services|metrics)(\/|$)/, ['data', 'read:Source']],
   [/^\/dashboards(\/|$)/, ['read:Dashboard']],
   [/^\/alerts(\/|$)/, ['read:Alert']],
 ];

@@ -207,7 +207,7 @@ export interface AskedTileBody {
   /** With series only. */
   asRatio?: boolean;
   /** Required unless series is sent. */
-  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig | PromQLHeatmapConfig;
   containerId?: string;
   h?: number;
   id?: string;
@@ -758,7 +758,9 @@ export interface FieldsRequestBody {
 
 export interface Filter {
   appliesToSourceIds?: Array<string>;
-  /** Required with type QUERY_EXPRESSION. Without it isBroadcastEnabled must be false. */
+  /** What the variable stands for while nothing is chosen; all values when absent. Allowed only while isBroadcastEnabled is false. */
+  defaultValues?: Array<string>;
+  /** Required with types QUERY_EXPRESSION and PROMQL, of which the latter takes the name of a label. Without it isBroadcastEnabled must be false. */
   expression?: string;
   id?: string;
   isBroadcastEnabled?: boolean;
@@ -767,11 +769,12 @@ export interface Filter {
   /** Required with type QUERY_EXPRESSION. */
   sourceId?: string;
   sourceMetricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
-  /** Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed. */
-  type: "QUERY_EXPRESSION" | "LIST" | "TEXT";
+  /** Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed. PROMQL: the values that the label named by expression has in the team's metrics. */
+  type: "QUERY_EXPRESSION" | "LIST" | "TEXT" | "PROMQL";
   /** With type LIST only: 1 to 100 different values of at most 256 characters, in the order in which they are offered. */
   values?: Array<string>;
   variableName?: string;
+  /** Which rows the choices come from. With type PROMQL: a series selector, in which $name stands for other variables. */
   where?: string;
   whereLanguage?: "lucene" | "sql";
 }
@@ -794,6 +797,20 @@ export interface Formula {
   axis?: "left" | "right";
   expression: string;
   numberFormat?: NumberFormat;
+}
+
+export interface GrafanaInputBody {
+  /** The dashboard, as Grafana exports it: JSON of the classic model, also within the answer of Grafana's API. */
+  text: string;
+}
+
+export interface GrafanaTranslation {
+  /** The body that creates it. */
+  dashboard: DashboardSpec;
+  /** What was not carried over as it is; at most 2,000. */
+  notes: Array<Note>;
+  /** The one of its tags by which it is known when it is imported again; it follows from its uid. */
+  tag: string;
 }
 
 export interface GroupEvaluation {
@@ -878,11 +895,28 @@ export interface Joined {
   name: string;
 }
 
+export interface LabelValuesRequestBody {
+  /** Last instant, RFC 3339; now when absent. */
+  endTime?: string;
+  /** Name of the label; __name__ for the names of metrics. */
+  label: string;
+  /** How many values to return at most; 100 when absent. */
+  limit?: number;
+  /** First instant, RFC 3339; as far as telemetry is kept when absent. */
+  startTime?: string;
+  /** What the variables in where stand for; one without values stands for all. */
+  variables?: Array<TileVariableBody>;
+  /** A series selector, such as up{job="$job"}; all series when absent. */
+  where?: string;
+}
+
 export interface LineConfig {
   alignDateRangeToGranularity?: boolean;
   asRatio?: boolean;
   compareToPreviousPeriod?: boolean;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   fitYAxisToData?: boolean;
   formulas?: Array<Formula>;
@@ -993,6 +1027,16 @@ export interface NewInvitation {
   userId: string | null;
 }
 
+export interface Note {
+  /** left_out: it is not in the translation. changed: it is, and does something else. look: it shows the same, and looks different. */
+  kind: "left_out" | "changed" | "look";
+  message: string;
+  /** Title of the panel; absent where it is about the whole dashboard. */
+  panel?: string;
+  /** Place in the file, such as panels.3.fieldConfig.defaults.unit. */
+  path: string;
+}
+
 export interface NumberConfig {
   backgroundChart?: BackgroundChart;
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
@@ -1072,11 +1116,24 @@ export interface PromQLExpression {
   legend?: string;
 }
 
+export interface PromQLHeatmapConfig {
+  configType: "promql";
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  queries: Array<PromQLExpression>;
+  /** A source of kind promql; the metrics of the team when absent. */
+  sourceId?: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
+}
+
 export interface PromQLLineConfig {
   alignDateRangeToGranularity?: boolean;
   compareToPreviousPeriod?: boolean;
   configType: "promql";
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   fitYAxisToData?: boolean;
   /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
@@ -1098,6 +1155,7 @@ export interface PromQLLineConfig {
 
 export interface PromQLNumberConfig {
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  colorRules?: Array<ColorRule>;
   configType: "promql";
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   numberFormat?: NumberFormat;
@@ -1112,6 +1170,8 @@ export interface PromQLStackedBarConfig {
   alignDateRangeToGranularity?: boolean;
   configType: "promql";
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
   legend?: "list" | "table" | "hidden";
@@ -1211,6 +1271,8 @@ export interface SQLLineConfig {
   configType: string;
   connectionId: string;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   fitYAxisToData?: boolean;
   /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
@@ -1246,6 +1308,8 @@ export interface SQLStackedBarConfig {
   configType: string;
   connectionId: string;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
   legend?: "list" | "table" | "hidden";
@@ -1446,7 +1510,7 @@ export interface SharedDashboard {
 export interface SharedFilter {
   id: string;
   name: string;
-  type: "QUERY_EXPRESSION" | "LIST" | "TEXT";
+  type: "QUERY_EXPRESSION" | "LIST" | "TEXT" | "PROMQL";
   /** What is offered, with type LIST. */
   values?: Array<string>;
   /** What names and texts of tiles call it by, after a dollar sign; absent for a filter that is no variable. */
@@ -1655,6 +1719,8 @@ export interface StackedBarConfig {
   alignDateRangeToGranularity?: boolean;
   asRatio?: boolean;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** Whether exemplars are drawn where there are any, which metrics have; true when absent. */
+  exemplars?: boolean;
   fillNulls?: boolean;
   formulas?: Array<Formula>;
   groupBy?: string;
@@ -1726,7 +1792,7 @@ export interface ThresholdLine {
 }
 
 export interface Tile {
-  config: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
+  config: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig | PromQLHeatmapConfig;
   containerId?: string;
   h: number;
   id?: string;
@@ -1747,7 +1813,7 @@ export interface TileBody {
   /** With series only. */
   asRatio?: boolean;
   /** Required unless series is sent. */
-  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig;
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig | PromQLLineConfig | PromQLStackedBarConfig | PromQLTableConfig | PromQLNumberConfig | PromQLCategoryConfig | PromQLHeatmapConfig;
   containerId?: string;
   h: number;
   /** Kept if the stored dashboard has a tile with this id. */
@@ -1782,6 +1848,8 @@ export interface TileContent {
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   /** For event_patterns: how many events there are. Their patterns are counted in at most 2000 of them, spread over the range. */
   eventsTotal?: number;
+  /** With exemplars: measured values with their traces, in the order of time. Of many, the greatest of each part of the range and of each series in turn, each trace once for a series; at most 300. */
+  exemplars?: Array<TileExemplar>;
   /** How many groups are not shown because there are more than the tile's limit. */
   groupsLeft: number;
   /** For event_patterns: the SQL expression of the messages. The events of a pattern are those whose messagePattern(message) is equal to it. Not for visitors of a shared dashboard. */
@@ -1794,6 +1862,22 @@ export interface TileContent {
   statements?: Array<string>;
   /** Width of a bucket; the whole range where there are none. */
   stepSeconds: number;
+}
+
+export interface TileExemplar {
+  /** The groups of its series among the rows; absent when they are not known. */
+  group?: Array<string>;
+  /** Whether the values shown are like its own, such as a quantile; those of a rate are not. */
+  isValue: boolean;
+  /** The select item or the PromQL query whose series it is of. */
+  item: number;
+  /** Its own and those of its series; at most 32, each of at most 256 bytes. */
+  labels: Record<string, string>;
+  spanId?: string;
+  /** In epoch milliseconds. */
+  time: number;
+  traceId: string;
+  value: number;
 }
 
 export interface TileFilterBody {
@@ -1828,6 +1912,8 @@ export interface TileMeta {
 export interface TileQuestionBody {
   /** Last instant, in epoch milliseconds; it is included. */
   endTime: number;
+  /** Whether to return exemplars too; for line and stacked_bar over metrics and with PromQL. */
+  exemplars?: boolean;
   /** The filters of the dashboard; all of them must hold. */
   filters?: Array<TileFilterBody>;
   /** Width of a bucket, for tiles over time. auto makes at most 60. */
@@ -2297,6 +2383,14 @@ export interface StackPaths {
       };
     };
   };
+  "/api/v2/dashboards/grafana": {
+    POST: {
+      body: GrafanaInputBody;
+      reply: {
+        data: GrafanaTranslation;
+      };
+    };
+  };
   "/api/v2/dashboards/share-links/{id}": {
     DELETE: {
       path: {
@@ -2562,6 +2656,14 @@ export interface StackPaths {
       reply: {
         data: Array<SearchField>;
         meta: QueryCost;
+      };
+    };
+  };
+  "/api/v2/search/label-values": {
+    POST: {
+      body: LabelValuesRequestBody;
+      reply: {
+        data: Array<string>;
       };
     };
   };

@@ -8,6 +8,7 @@ import type {
   ChartRequestBody,
   ExplainRequestBody,
   FieldsRequestBody,
+  LabelValuesRequestBody,
   MetricsRequestBody,
   SearchMeta,
   SearchRequestBody,
@@ -59,6 +60,11 @@ export function listFields(body: FieldsRequestBody, signal?: AbortSignal) {
 /** Lists the most frequent values of fields. */
 export function listValues(body: ValuesRequestBody, signal?: AbortSignal) {
   return call('POST', '/api/v2/search/values', { body, signal });
+}
+
+/** Lists the values of a label of metrics. */
+export async function listLabelValues(body: LabelValuesRequestBody, signal?: AbortSignal): Promise<string[]> {
+  return (await call('POST', '/api/v2/search/label-values', { body, signal })).data;
 }
 
 /** Says in words what a condition matches. */

@@ -16,6 +16,7 @@ export interface SideBarPlace {
     | '/charts'
     | '/traces'
     | '/services'
+    | '/metrics'
     | '/dashboards'
     | '/alerts'
     | '/send'

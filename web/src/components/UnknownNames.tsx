@@ -8,12 +8,20 @@ interface UnknownNamesProps {
   onUse?: (name: string, known: string) => void;
 }
 
-/** Which names of a query no record has, and what may have been meant. */
+/** Which names of a query no record has, and what may have been meant; and what else is said about a result. */
 export function UnknownNames({ warnings, onUse }: UnknownNamesProps) {
-  const names = [...new Map((warnings ?? []).map((warning) => [warning.name, warning])).values()];
-  if (names.length === 0) return null;
+  const found = [...new Map((warnings ?? []).map((warning) => [warning.name || warning.message, warning])).values()];
+  if (found.length === 0) return null;
+  const names = found.filter(({ name }) => name !== '');
   return (
     <div role="status">
+      {found
+        .filter(({ name }) => name === '')
+        .map(({ message }) => (
+          <Text key={message} size="xs" c="var(--cairn-caution)">
+            {message}
+          </Text>
+        ))}
       {names.map(({ name, suggestions }) => (
         <Text key={name} size="xs" c="var(--cairn-caution)">
           No record in this time range has <b>{name}</b>.{suggestions.length > 0 && ' Did you mean '}

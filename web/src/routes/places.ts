@@ -25,6 +25,7 @@ const all: Place[] = [
   { name: 'Alerts', to: '/alerts', icon: 'alert', page: 'alerts/AlertsPage', key: 'a', section: 'Stack' },
   { name: 'Traces', to: '/traces', icon: 'trace', page: 'traces/TracesPage', key: 't', section: 'Stack' },
   { name: 'Services', to: '/services', icon: 'service', page: 'services/ServicesPage', key: 'v', section: 'Stack' },
+  { name: 'Metrics', to: '/metrics', icon: 'metric', page: 'metrics/MetricsPage', key: 'i', section: 'Stack' },
   { name: 'Cloud', to: '/cloud', icon: 'cloud', page: 'cloud/CloudPage', key: 'k', section: 'Cloud' },
   { name: 'Send data', to: '/send', icon: 'send', page: 'setup/SendPage', key: 'n', section: 'Settings' },
   { name: 'Team settings', to: '/team', icon: 'team', page: 'team/TeamPage', key: 'm', section: 'Settings' },

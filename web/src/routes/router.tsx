@@ -151,6 +151,8 @@ const routeTree = rootRoute.addChildren([
     inShell('/traces/$traceId', 'traces/TracePage'),
     inShell('/services', 'services/ServicesPage'),
     inShell('/services/$name', 'services/ServicePage'),
+    inShell('/metrics', 'metrics/MetricsPage'),
+    inShell('/metrics/$name', 'metrics/MetricPage'),
     inShell('/dashboards', 'dashboards/DashboardsPage'),
     dashboardRoute,
     inShell('/alerts', 'alerts/AlertsPage'),

@@ -44,6 +44,7 @@ test.each([
   ['/dashboards/65a0', '/dashboards'],
   ['/search', '/search'],
   ['/services/cart', '/services'],
+  ['/metrics/up', '/metrics'],
   ['/cloud/services/1', '/'],
 ])('%s of another team is %s', (path, want) => {
   expect(placeInTeam(path)).toBe(want);

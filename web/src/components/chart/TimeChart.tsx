@@ -6,6 +6,8 @@ import { useMemo, useState } from 'react';
 
 import { short } from '../../number';
 import { ChartTooltip, type Pointed } from './ChartTooltip';
+import { Exemplars } from './Exemplars';
+import type { Placed } from './exemplars';
 import { KeyedPoints } from './KeyedPoints';
 import { pointOf, type KeyedPoint } from './keys';
 import classes from './TimeChart.module.css';
@@ -21,7 +23,8 @@ export function TimeChart(props: TimeChartProps) {
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const [keyed, setKeyed] = useState<KeyedPoint | null>(null);
   const point = useMemo(() => pointOf(content, keyed), [content, keyed]);
-  const [canvas, placeOf] = usePlot(props, width, point, setPointed);
+  const [placed, setPlaced] = useState<Placed[]>([]);
+  const [canvas, placeOf] = usePlot(props, width, point, setPointed, setPlaced);
   const drawing = (
     <div
       ref={canvas}
@@ -49,6 +52,7 @@ export function TimeChart(props: TimeChartProps) {
           {drawing}
         </KeyedPoints>
       )}
+      {placed.length > 0 && <Exemplars label={label} placed={placed} width={width} height={height} />}
       {pointed !== null && !isBare && (
         <ChartTooltip
           content={content}

@@ -13,8 +13,8 @@ export interface HeatCell {
   errorCount: number;
 }
 
-/** How rows become values: `log` is how many rows there are to a doubling, `linear` how high a row is, and where row 0 begins. */
-type HeatScale = { log: number } | { linear: number; least: number };
+/** How rows become values: `log` is how many rows there are to a doubling, `linear` how high a row is, and where row 0 begins, `bounds` where each begins. */
+type HeatScale = { log: number } | { linear: number; least: number } | { bounds: number[] };
 
 export interface Heat {
   cells: HeatCell[];
@@ -42,7 +42,7 @@ export function heatOf(
   cells: Cell[],
   stepMs: number,
   span: { start: number; end: number },
-  { isLog = true, errors = [] }: { isLog?: boolean; errors?: Cell[] } = {},
+  { isLog = true, isBounded = false, errors = [] }: { isLog?: boolean; isBounded?: boolean; errors?: Cell[] } = {},
 ): Heat {
   const first = Math.floor(span.start / stepMs) * stepMs;
   const count = Math.max(1, Math.floor((span.end - first) / stepMs) + 1);
@@ -54,7 +54,7 @@ export function heatOf(
       column: Math.round((cell.bucket - first) / stepMs),
       row: row ?? 0,
       from: from ?? 0,
-      to: to ?? 0,
+      to: isBounded && cell.values[2] === null ? Infinity : (to ?? 0),
       count: amount ?? 0,
       share: Math.log1p(amount ?? 0) / Math.log1p(most),
       errorCount: errorCounts.get(placeOf(cell)) ?? 0,
@@ -65,7 +65,7 @@ export function heatOf(
     columns: Array.from({ length: count }, (_, at) => first + at * stepMs),
     stepMs,
     rows: rowsOf(found),
-    scale: scaleOf(found[0], isLog),
+    scale: isBounded ? { bounds: boundsOf(found) } : scaleOf(found[0], isLog),
   };
 }
 
@@ -87,13 +87,36 @@ function scaleOf(cell: HeatCell | undefined, isLog: boolean): HeatScale {
   return isLog ? { log: 1 / Math.log2(to / from) } : { linear: to - from, least: from - row * (to - from) };
 }
 
+/** The values at which rows begin, up to the end of the highest one. Rows without cells begin where the next one does. */
+function boundsOf(cells: HeatCell[]): number[] {
+  const bounds: number[] = [];
+  for (const { row, from, to } of cells) [bounds[row], bounds[row + 1]] = [from, to];
+  return Array.from(bounds, (bound, at) => bound ?? bounds.slice(at).find((next) => next !== undefined) ?? 0);
+}
+
+function boundAt(bounds: number[], row: number): number {
+  const at = Math.min(Math.max(Math.floor(row), 0), bounds.length - 1);
+  const [from = 0, to = from] = bounds.slice(at, at + 2);
+  return Number.isFinite(to) ? from + Math.min(Math.max(row - at, 0), 1) * (to - from) : from;
+}
+
+function boundRow(bounds: number[], value: number): number {
+  if (value === Infinity) return bounds.length - 1;
+  const above = bounds.findIndex((bound) => bound > value);
+  const at = above < 0 ? bounds.length - 1 : Math.max(0, above - 1);
+  const [from = 0, to = from] = bounds.slice(at, at + 2);
+  return Number.isFinite(to) && to > from ? at + (value - from) / (to - from) : at;
+}
+
 /** The value at a height, counted in rows. */
 export function valueAt({ scale }: Heat, row: number): number {
+  if ('bounds' in scale) return boundAt(scale.bounds, row);
   return 'log' in scale ? 2 ** (row / scale.log) : scale.least + row * scale.linear;
 }
 
 /** The height of a value, counted in rows. */
 export function rowAt({ scale }: Heat, value: number): number {
+  if ('bounds' in scale) return boundRow(scale.bounds, value);
   return 'log' in scale ? Math.log2(value) * scale.log : (value - scale.least) / scale.linear;
 }
 

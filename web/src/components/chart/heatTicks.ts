@@ -39,6 +39,10 @@ function words(at: number, step: number, zone: Zone): string {
 export function valueTicks(heat: Heat, height: number): number[] {
   const room = Math.max(1, Math.floor(height / valuePixels));
   const [low, high] = [valueAt(heat, heat.rows[0]), valueAt(heat, heat.rows[1] + 1)];
+  if ('bounds' in heat.scale) {
+    const bounds = heat.scale.bounds.filter(Number.isFinite);
+    return bounds.filter((_, at) => at % Math.ceil(bounds.length / room) === 0);
+  }
   return 'log' in heat.scale ? logTicks(low, high, room) : evenTicks(low, high, room);
 }
 

@@ -1,7 +1,9 @@
 import uPlot from 'uplot';
 
-import type { Band, Threshold } from './types';
+import { placeExemplars, type Frame, type Placed } from './exemplars';
+import type { Band, ChartContent, ChartKind, Exemplar, Threshold } from './types';
 
+const none: never[] = [];
 const bandOpacity = 0.14;
 
 /** Tints spans of time under the series. */
@@ -19,6 +21,59 @@ function tint(plot: uPlot, { from, to, color }: Band): void {
   plot.ctx.fillStyle = color;
   plot.ctx.fillRect(start, top, Math.max(1, end - start), height);
   plot.ctx.restore();
+}
+
+/** What exemplars are drawn upon. */
+interface Marked {
+  exemplars: Exemplar[];
+  content: ChartContent;
+  kind: ChartKind;
+  hidden: ReadonlySet<string>;
+  ground: string;
+  /** Called with where they are, in pixels of the page. */
+  onPlaced: (placed: Placed[]) => void;
+}
+
+/** Draws a diamond over the series for each exemplar. */
+export function exemplarsPlugin({ exemplars, content, kind, hidden, ground, onPlaced }: Marked): uPlot.Plugin {
+  const draw = (plot: uPlot) => {
+    const placed = placeExemplars(exemplars, content, kind, hidden, frameOf(plot));
+    // The greatest are drawn last, over the others.
+    placed.toReversed().forEach((one) => diamond(plot.ctx, one, ground));
+    onPlaced(placed);
+  };
+  return { hooks: { draw: [exemplars.length === 0 ? () => onPlaced(none) : draw] } };
+}
+
+function frameOf(plot: uPlot): Frame {
+  const ratio = devicePixelRatio || 1;
+  const { left, top, width, height } = plot.bbox;
+  return {
+    left: left / ratio,
+    top: top / ratio,
+    width: width / ratio,
+    height: height / ratio,
+    x: (time) => plot.valToPos(time / 1000, 'x', true) / ratio,
+    y: (value, isRight) =>
+      plot.valToPos(value, isRight && plot.scales.right !== undefined ? 'right' : 'y', true) / ratio,
+  };
+}
+
+const diamondPixels = 5;
+
+function diamond(ctx: CanvasRenderingContext2D, { x, y, exemplar }: Placed, ground: string): void {
+  const ratio = devicePixelRatio || 1;
+  ctx.save();
+  ctx.scale(ratio, ratio);
+  ctx.translate(x, y);
+  ctx.rotate(Math.PI / 4);
+  ctx.fillStyle = exemplar.color;
+  ctx.strokeStyle = ground;
+  ctx.lineWidth = 1.5;
+  const side = diamondPixels * Math.SQRT2;
+  ctx.fillRect(-side / 2, -side / 2, side, side);
+  ctx.strokeRect(-side / 2, -side / 2, side, side);
+  ctx.restore();
 }
 
 /** Draws dashed lines over the series, each with its label at the right end. */

@@ -5,10 +5,11 @@ import type { Scheme } from '../../colors';
 import type { Formatter } from '../../number';
 import type { Zone } from '../../time/format';
 import type { Click } from './pick';
-import { bandsPlugin, thresholdsPlugin } from './marks';
+import type { Placed } from './exemplars';
+import { bandsPlugin, exemplarsPlugin, thresholdsPlugin } from './marks';
 import { rangeOf } from './range';
 import { stackUp } from './stack';
-import type { Axes, AxisLook, Band, ChartContent, ChartKind, ChartSeries, Threshold } from './types';
+import type { Axes, AxisLook, Band, ChartContent, ChartKind, ChartSeries, Exemplar, Threshold } from './types';
 
 /** Everything that decides how a chart looks, without its numbers. */
 export interface Look {
@@ -19,6 +20,8 @@ export interface Look {
   axes: Axes;
   thresholds: Threshold[];
   bands: Band[];
+  exemplars: Exemplar[];
+  onPlaced: (placed: Placed[]) => void;
   /** Charts with the same key share their crosshair. */
   syncKey: string;
   isBare: boolean;
@@ -84,7 +87,11 @@ export function plotOptions(look: Look, content: ChartContent, size: { width: nu
     axes: look.isBare ? [{ show: false }, { show: false }] : axes(look, colors, size.height >= datesFromPixels, right),
     series: [{}, ...series.map((one) => drawing(look.kind, one))],
     cursor: cursor(look, content),
-    plugins: [bandsPlugin(look.bands), thresholdsPlugin(look.thresholds, colors.panel)],
+    plugins: [
+      bandsPlugin(look.bands),
+      thresholdsPlugin(look.thresholds, colors.panel),
+      exemplarsPlugin({ ...look, content, ground: colors.panel }),
+    ],
     hooks: {
       setSelect: [(plot) => zoomed(plot, look)],
       setCursor: [(plot) => pointed(plot, look)],

@@ -9,11 +9,11 @@ export function plotPicture(options: uPlot.Options, numbers: uPlot.AlignedData, 
   const box = document.createElement('div');
   let plot: uPlot | undefined;
   const drawn = new Promise<string>((resolve) => {
-    const hooks = {
-      drawClear: [(one: uPlot) => enlarge(one, scale)],
-      draw: [({ ctx }: uPlot) => resolve(ctx.canvas.toDataURL())],
-    };
-    plot = new uPlot({ ...options, cursor: { show: false }, hooks }, numbers, box);
+    const hooks = { drawClear: [(one: uPlot) => enlarge(one, scale)] };
+    // The last of the plugins, so that what the others draw is in the picture.
+    const taken = { hooks: { draw: [({ ctx }: uPlot) => resolve(ctx.canvas.toDataURL())] } };
+    const plugins = [...(options.plugins ?? []), taken];
+    plot = new uPlot({ ...options, cursor: { show: false }, hooks, plugins }, numbers, box);
   });
   return drawn.finally(() => plot?.destroy());
 }

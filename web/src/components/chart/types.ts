@@ -56,6 +56,27 @@ export interface Threshold {
   label?: string;
 }
 
+/** A measured value that leads somewhere: a mark over the series, and a link. */
+export interface Exemplar {
+  /** Unique within the chart. */
+  key: string;
+  /** Epoch milliseconds. */
+  time: number;
+  value: number;
+  /** The numbers of the chart are like the value, so that it has a place on their axis. */
+  isValue: boolean;
+  /** The name of its series; absent where that is not known. */
+  series?: string;
+  color: string;
+  /** The value as it is written. */
+  title: string;
+  /** What else is known of it: names and values. */
+  facts: [string, string][];
+  /** The page that it leads to. */
+  to: string;
+  search: Record<string, string>;
+}
+
 /** A span of time with a tinted ground, such as one in which an alert fired. */
 export interface Band {
   from: number;

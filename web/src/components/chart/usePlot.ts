@@ -5,11 +5,12 @@ import uPlot from 'uplot';
 import { short, type Formatter } from '../../number';
 import { useZone } from '../../time/zone';
 import type { Pointed } from './ChartTooltip';
+import type { Placed } from './exemplars';
 import { plotNumbers, plotOptions } from './options';
 import { pickSeries, type Click } from './pick';
 import { plotPicture } from './plotPicture';
 import { keepRedraw } from './redraw';
-import type { Axes, Band, ChartContent, ChartKind, ChartSeries, Threshold } from './types';
+import type { Axes, Band, ChartContent, ChartKind, ChartSeries, Exemplar, Threshold } from './types';
 
 export interface TimeChartProps {
   /** What the chart shows, for people who can't see it. */
@@ -21,6 +22,7 @@ export interface TimeChartProps {
   axes?: Axes;
   thresholds?: Threshold[];
   bands?: Band[];
+  exemplars?: Exemplar[];
   hidden?: ReadonlySet<string>;
   syncKey?: string;
   /** Without axes, for a strip inside of a table. */
@@ -57,18 +59,12 @@ export function usePlot(
   width: number,
   point: Point | null,
   onPointed: (pointed: Pointed | null) => void,
+  onPlaced: (placed: Placed[]) => void,
 ): [RefObject<HTMLDivElement | null>, (point: Point) => Place] {
-  const {
-    content,
-    kind = 'line',
-    height = 220,
-    format = short,
-    axes = usual,
-    thresholds = none,
-    bands = none,
-    hidden = nobody,
-  } = props;
-  const { syncKey = 'page', isBare = false, onZoom, onPick } = props;
+  const { content, kind = 'line', height = 220, format = short, axes = usual } = props;
+  const { thresholds = none, bands = none, hidden = nobody } = props;
+  const { exemplars = none, syncKey = 'page', isBare = false, onZoom, onPick } = props;
+  const marks = useMemo(() => ({ exemplars, onPlaced }), [exemplars, onPlaced]);
   const target = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot | null>(null);
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
@@ -94,6 +90,7 @@ export function usePlot(
       axes,
       thresholds,
       bands,
+      ...marks,
       syncKey,
       isBare,
       hidden,
@@ -119,6 +116,7 @@ export function usePlot(
     axes,
     thresholds,
     bands,
+    marks,
     syncKey,
     isBare,
     hidden,

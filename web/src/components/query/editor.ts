@@ -1,12 +1,9 @@
 import {
-  acceptCompletion,
   autocompletion,
   closeBrackets,
   closeCompletion,
   completionKeymap,
   currentCompletions,
-  selectedCompletionIndex,
-  setSelectedCompletion,
   startCompletion,
   type Completion,
   type CompletionContext,
@@ -25,6 +22,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 
+import { acceptFirst } from './acceptFirst';
 import { caretOf, piecesOf, valuesAsked, type Caret } from './complete';
 import { fieldOptions, fieldType, valueOption, type FieldHint, type ValueHint } from './options';
 import { fitOf, ranked } from './rank';
@@ -135,14 +133,6 @@ export function editorSetup(options: EditorOptions): Extension {
     }),
     EditorView.domEventHandlers({ blur: () => options.onLeave() }),
   ];
-}
-
-/** Takes the option that was chosen, or the first one; without a list the key leaves the field. */
-function acceptFirst(view: EditorView): boolean {
-  if (currentCompletions(view.state).length === 0) return false;
-  if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
-  acceptCompletion(view);
-  return true;
 }
 
 /** Where a completion has just ended; null as soon as something else happens. */

@@ -131,6 +131,7 @@ function Course({ alert, watched }: { alert: Alert; watched: Watched | null }) {
         <WatchChart
           name={watched.name}
           config={watched.config}
+          filters={watched.filters}
           format={watched.format}
           form={form}
           span={span}

@@ -80,6 +80,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
           <WatchChart
             name={watched.name}
             config={watched.config}
+            filters={watched.filters}
             format={watched.format}
             form={form}
             span={span}

@@ -7,6 +7,7 @@ import { PageLink } from '../../components/PageLink';
 import { useTimeRange } from '../../time/useTimeRange';
 import { chartFor, type Address } from '../drill/address';
 import { AlertEditor } from './AlertEditor';
+import classes from './alerts.module.css';
 import { formOf } from './form';
 import { LateNotice } from './LateNotice';
 import { eventsOf, tileOf } from './links';
@@ -23,7 +24,7 @@ export function WatchedWords({ alert: versioned, watched }: { alert: Versioned<A
     ['Open in Charts', watched.config === null ? null : chartFor(watched.config, range)],
   ];
   return (
-    <section aria-label="What it watches">
+    <section aria-label="What it watches" className={classes.watches}>
       <Text size="sm">
         Watches <b>{watched.words}</b>
       </Text>

@@ -69,7 +69,29 @@ test('facets of a search are counted with it', () => {
       } as unknown as SavedSearch,
     ],
   };
-  expect(watchedBy({ ...emptyForm(), savedSearchId: 'q' }, faceted)?.config?.select).toEqual([
+  expect(watchedBy({ ...emptyForm(), savedSearchId: 'q' }, faceted)?.config).toHaveProperty('select', [
     { aggFn: 'count', where: "(ServiceName IN ('a'))", whereLanguage: 'sql', alias: 'events' },
   ]);
+});
+
+test('the last query of a tile in PromQL is watched over time, with nothing chosen', () => {
+  const last = { expression: 'sum by (job) (up{job="$job"})', legend: '{{job}}' };
+  const queries = [{ expression: 'up' }, { ...last, instant: true }];
+  const prom = {
+    ...tile,
+    config: { configType: 'promql', displayType: 'number', queries, timeShift: '1w', color: 'chart-red' },
+  };
+  const filters = [{ id: 'f', name: 'job', isVariableEnabled: true }];
+  const dashboard = { id: 'd', name: 'Shop', tiles: [prom], filters } as unknown as Dashboard;
+  const form = { ...emptyForm(), source: 'tile' as const, dashboardId: 'd', tileId: 't' };
+  expect(watchedBy(form, { ...watchable, dashboards: [dashboard] })).toEqual({
+    name: 'Errors on Shop',
+    words: last.expression,
+    config: { configType: 'promql', displayType: 'line', queries: [last] },
+    filters,
+    format: undefined,
+    rows: null,
+  });
+  const stored = prom as unknown as Dashboard['tiles'][number];
+  expect([namesVariables(stored, dashboard), namesVariables(stored, { filters: [] })]).toEqual([true, false]);
 });

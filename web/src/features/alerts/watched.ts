@@ -1,9 +1,19 @@
-import type { Dashboard, NumberFormat, SavedSearch, Source } from '../../api/stack.gen';
+import type { Dashboard, Filter, NumberFormat, SavedSearch, Source } from '../../api/stack.gen';
 import { expressionsOf, seriesWords } from '../../charting/words';
+import { variablesIn } from '../../components/promql/template';
 import { formatOf, watchedColumn } from '../dashboards/formatOf';
-import { unchosen, type Scope } from '../dashboards/scope';
+import { unchosen, variablesOf, type Scope } from '../dashboards/scope';
 import { unshifted } from '../dashboards/tileForm';
-import { configOf, isChart, sourceIdOf, type ConfigOf, type TileConfig } from '../dashboards/types';
+import {
+  configOf,
+  isChart,
+  isPromQL,
+  sourceIdOf,
+  type ConfigOf,
+  type PromConfig,
+  type PromConfigOf,
+  type TileConfig,
+} from '../dashboards/types';
 import { chosenIn, hasEvents, rowsOf, type Rows } from '../drill/address';
 import { filterOfSaved } from '../search/saved';
 import { tileName } from './name';
@@ -23,7 +33,9 @@ export interface Watched {
   /** What is compared, in words: `p95 of Duration in Traces, by ServiceName`. */
   words: string;
   /** How it is drawn over time; null for a tile that a chart can't be made of. */
-  config: ConfigOf<'line'> | null;
+  config: ConfigOf<'line'> | PromConfigOf<'line'> | null;
+  /** The filters of its dashboard, whose variables it may name. */
+  filters: Filter[];
   /** How its values are written. */
   format: NumberFormat | undefined;
   /** The events behind its values; null where there are none. */
@@ -44,14 +56,35 @@ function watchedTile(form: Watching, { dashboards, sources }: Watchable): Watche
   // Alerts watch the present, also where the tile shows an earlier time.
   const given = unshifted(configOf(tile.config));
   const scope = unchosen(dashboard.filters);
+  if (isPromQL(given)) return watchedProm(given, tileName(tile, dashboard), dashboard.filters);
   const config = overTime(given, scope);
   const source = sources.find(({ id }) => id === sourceIdOf(given));
   return {
     name: tileName(tile, dashboard),
     words: config === null ? 'The result of a statement in SQL' : inWords(config, source),
     config,
+    filters: [],
     format: formatOf(given, sources, watchedColumn(given)),
     rows: config === null || !hasEvents(source) ? null : rowsOf(config, config.select.at(-1), [], scope),
+  };
+}
+
+/** The last query of a tile in PromQL, over time. */
+function watchedProm({ queries, numberFormat, sourceId }: PromConfig, name: string, filters: Filter[] = []): Watched {
+  const { instant: _instant, ...last } = queries.at(-1) ?? { expression: '' };
+  return {
+    name,
+    words: last.expression,
+    config: {
+      configType: 'promql',
+      displayType: 'line',
+      queries: [last],
+      ...(numberFormat !== undefined && { numberFormat }),
+      ...(sourceId !== undefined && { sourceId }),
+    },
+    filters,
+    format: numberFormat,
+    rows: null,
   };
 }
 
@@ -67,6 +100,7 @@ function watchedSearch(form: Watching, { searches, sources }: Watchable): Watche
       sources.find(({ id }) => id === search.sourceId),
     ),
     config,
+    filters: [],
     format: undefined,
     rows: {
       sourceId: search.sourceId,
@@ -94,6 +128,10 @@ function inWords(config: ConfigOf<'line'>, source: Source | undefined): string {
 /** Says whether what an alert watches of a tile depends on variables of its dashboard. */
 export function namesVariables(tile: Dashboard['tiles'][number], dashboard: Pick<Dashboard, 'filters'>): boolean {
   const config = configOf(tile.config);
+  if (isPromQL(config)) {
+    const named = variablesIn(config.queries.at(-1)?.expression ?? '');
+    return variablesOf(unchosen(dashboard.filters)).some(({ name }) => named.includes(name));
+  }
   if (!isChart(config)) return false;
   const { select } = chosenIn(config, unchosen(dashboard.filters));
   return config.select.some(({ where }, at) => where !== select[at]?.where);

@@ -1,8 +1,9 @@
 import { Box, Text } from '@mantine/core';
-import { useMemo, type RefObject } from 'react';
+import { useMemo, type ReactNode, type RefObject } from 'react';
 
 import type { DrawnTile } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
+import { UnknownNames } from '../../components/UnknownNames';
 import { View } from '../../components/View';
 import { bytes, counted } from '../../number';
 import { duration } from '../../time/format';
@@ -11,7 +12,7 @@ import type { Granularity, Scope } from '../dashboards/scope';
 import { TileContent } from '../dashboards/TileByType';
 import { ToldContext } from '../dashboards/tiles/TileView';
 import { useTile } from '../dashboards/tiles/useTile';
-import type { TileConfig } from '../dashboards/types';
+import { isPromQL, type TileConfig } from '../dashboards/types';
 import classes from './charts.module.css';
 
 interface ChartViewProps {
@@ -23,19 +24,14 @@ interface ChartViewProps {
   isHeld: boolean;
   /** Around what is drawn. */
   stage: RefObject<HTMLDivElement | null>;
+  /** What is missing while there is nothing. */
+  missing: ReactNode;
 }
 
 /** The chart that is being built, drawn as the tile that it would be on a dashboard. */
-export function ChartView({ config, isHeld, ...shown }: ChartViewProps) {
+export function ChartView({ config, isHeld, missing, ...shown }: ChartViewProps) {
   const drawn = useMemo(() => (config === null ? null : withTable(config)), [config]);
-  if (drawn === null)
-    return (
-      <Box className={classes.view}>
-        <EmptyState title="Choose what to chart" icon="chart">
-          A function needs the field that it is taken of; a metric needs its name.
-        </EmptyState>
-      </Box>
-    );
+  if (drawn === null) return <Box className={classes.view}>{missing}</Box>;
   return (
     <Box className={classes.view} data-held={isHeld || undefined}>
       {/* What is shown while the next answer is on its way must be of the same shape. */}
@@ -50,12 +46,18 @@ function withTable(config: TileConfig): TileConfig {
   return isOverTime && config.legend === undefined ? { ...config, legend: 'table' } : config;
 }
 
-function Drawn({ config, granularity, scope, stage }: Omit<ChartViewProps, 'isHeld'> & { config: TileConfig }) {
+function Drawn({
+  config,
+  granularity,
+  scope,
+  stage,
+}: Omit<ChartViewProps, 'isHeld' | 'missing'> & { config: TileConfig }) {
   const { zoom } = useTimeRange();
   const tile = useTile(config, scope, granularity);
   const empty = (
     <EmptyState title="No data in this time range" icon="chart">
       Try a longer time range or fewer conditions.
+      <UnknownNames warnings={tile.data?.meta.warnings} />
     </EmptyState>
   );
   const name = config.displayType === 'table' ? 'Totals' : 'Chart';
@@ -78,14 +80,17 @@ function Drawn({ config, granularity, scope, stage }: Omit<ChartViewProps, 'isHe
         </div>
       </div>
       <Text size="xs" c="dimmed" className={classes.cost} role="status">
-        {tile.data !== undefined && costWords(tile.data)}
+        {tile.data !== undefined && costWords(tile.data, isPromQL(config))}
       </Text>
     </>
   );
 }
 
-function costWords({ meta, displayType }: DrawnTile): string {
-  const read = `${counted(meta.rowsRead, 'row')} and ${bytes(meta.bytesRead)} read in ${Math.max(1, Math.round(meta.elapsedMs))} ms`;
+function costWords({ meta, displayType }: DrawnTile, isProm: boolean): string {
+  const what = isProm
+    ? counted(meta.rowsRead, 'sample')
+    : `${counted(meta.rowsRead, 'row')} and ${bytes(meta.bytesRead)}`;
+  const read = `${what} read in ${Math.max(1, Math.round(meta.elapsedMs))} ms`;
   const isOverTime = displayType === 'line' || displayType === 'stacked_bar';
   const step = isOverTime ? `, one point for ${duration(meta.stepSeconds * 1e9)}` : '';
   return `${read}${step}`;

@@ -1,38 +1,62 @@
-import { ActionIcon, Box, Button, Select, Stack, Tooltip } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState, type RefObject } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { useMay } from '../../api/useMay';
-import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
-import { Icon } from '../../components/Icon';
-import { May } from '../../components/May';
 import { Page } from '../../components/Page';
-import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
 import { ChartFields, isCharted } from '../dashboards/ConfigFields';
-import { ConvertToSql, likenessWords } from '../dashboards/ConvertToSql';
+import { LanguageSwitch } from '../dashboards/LanguageSwitch';
 import { MistakeContext } from '../dashboards/mistake';
-import { scopeOf, unnarrowed, type Granularity, type Scope } from '../dashboards/scope';
-import { isComplete, pruned, retyped } from '../dashboards/tileForm';
+import { scopeOf, unnarrowed } from '../dashboards/scope';
+import { isComplete, retyped } from '../dashboards/tileForm';
 import { TypeButtons } from '../dashboards/TypeButtons';
-import { canAlert, chartTypes, type ChartConfig, type SqlConfig } from '../dashboards/types';
+import { canAlert, chartTypes, isPromQL, type ChartConfig } from '../dashboards/types';
 import { usePreview } from '../dashboards/usePreview';
 import { groupFilter } from '../drill/address';
 import { DrillProvider } from '../drill/DrillProvider';
-import { usePicture } from '../picture/usePicture';
 import { AddToDashboard } from './AddToDashboard';
+import { ChartActions, type Adding } from './ChartActions';
 import { ChartView } from './ChartView';
 import classes from './charts.module.css';
-import { chartName, granularities, narrowed } from './state';
-import { StatementsButton } from './StatementsDrawer';
-import { useChart } from './useChart';
+import { GranularityField } from './GranularityField';
+import { PromBuilder } from './PromBuilder';
+import { chartName, narrowed, readChart, type ChartState } from './state';
+import { useChart, type EditedChart } from './useChart';
 
 /** Builds a chart of anything that is stored. */
 export function ChartsPage() {
+  const chart = useChart();
+  const { config, put } = chart;
+  const [kept, setKept] = useState<ChartState['config'] | null>(null);
+  const language = (
+    <LanguageSwitch<ChartState['config']>
+      config={config}
+      kept={kept}
+      fresh={() => readChart({}).config}
+      onChange={(next, before) => {
+        setKept(before);
+        put({ config: next });
+      }}
+    />
+  );
+  if (isPromQL(config)) return <PromBuilder chart={chart} config={config} language={language} />;
+  return <SourcesFirst chart={chart} config={config} language={language} />;
+}
+
+interface BuilderProps {
+  chart: EditedChart;
+  /** The chart that is edited. */
+  config: ChartConfig;
+  /** Chooses another way to ask. */
+  language: ReactNode;
+}
+
+function SourcesFirst(props: BuilderProps) {
   const sources = useQuery(sourcesQuery);
   const usable = (sources.data ?? []).filter(({ kind, disabled }) => isCharted(kind) && disabled !== true);
   const empty = (
@@ -40,9 +64,9 @@ export function ChartsPage() {
       Add a source in the team settings.
     </EmptyState>
   );
-  if (usable.length > 0) return <Builder sources={usable} />;
+  if (usable.length > 0) return <Builder {...props} sources={usable} />;
   return (
-    <Page title="Charts">
+    <Page title="Charts" actions={props.language}>
       <View<Source[]> query={sources} failure="The sources could not be loaded" isEmpty={() => true} empty={empty}>
         {() => null}
       </View>
@@ -50,16 +74,8 @@ export function ChartsPage() {
   );
 }
 
-/** How the chart goes on a dashboard. */
-interface Adding {
-  isForAlert: boolean;
-  /** The chart as raw SQL, which only a tile can hold, and what that has changed. */
-  sql?: SqlConfig;
-  note?: string;
-}
-
-function Builder({ sources }: { sources: Source[] }) {
-  const { config: edited, granularity, edit, put } = useChart();
+function Builder({ chart, config: edited, language, sources }: BuilderProps & { sources: Source[] }) {
+  const { granularity, edit, put } = chart;
   const { span } = useTimeRange();
   const scope = useMemo(() => unnarrowed(span), [span]);
   const source = sources.find(({ id }) => id === edited.sourceId) ?? sources[0];
@@ -76,7 +92,7 @@ function Builder({ sources }: { sources: Source[] }) {
       title="Charts"
       isFilling
       actions={
-        <BuilderActions
+        <ChartActions
           config={config}
           granularity={granularity}
           scope={scope}
@@ -90,6 +106,7 @@ function Builder({ sources }: { sources: Source[] }) {
         <Box component="aside" className={classes.form} aria-label="Chart settings">
           <MistakeContext value={preview.mistake}>
             <Stack gap="md">
+              {language}
               <TypeButtons
                 types={chartTypes}
                 value={config.displayType}
@@ -114,6 +131,11 @@ function Builder({ sources }: { sources: Source[] }) {
             scope={scope}
             isHeld={preview.mistake !== null}
             stage={stage}
+            missing={
+              <EmptyState title="Choose what to chart" icon="chart">
+                A function needs the field that it is taken of; a metric needs its name.
+              </EmptyState>
+            }
           />
         </DrillProvider>
       </Box>
@@ -127,80 +149,5 @@ function Builder({ sources }: { sources: Source[] }) {
         />
       )}
     </Page>
-  );
-}
-
-interface BuilderActionsProps {
-  config: ChartConfig;
-  granularity: Granularity;
-  scope: Scope;
-  isReady: boolean;
-  /** Around what is drawn. */
-  stage: RefObject<HTMLDivElement | null>;
-  onAdd: (adding: Adding) => void;
-}
-
-/** What can be made of the chart. */
-function BuilderActions({ config, granularity, scope, isReady, stage, onAdd }: BuilderActionsProps) {
-  const [draw, pictureDialog] = usePicture();
-  const failure = 'The chart could not be loaded, so there is nothing to draw.';
-  return (
-    <>
-      <StatementsButton config={pruned(config)} scope={scope} granularity={granularity} isReady={isReady} />
-      <ConvertToSql
-        config={config}
-        scope={scope}
-        isReady={isReady}
-        onConvert={(sql, { likeness }) => onAdd({ isForAlert: false, sql, note: likenessWords[likeness] })}
-      />
-      <May do="update:Dashboard">
-        <Button
-          variant="default"
-          leftSection={<Icon name="dashboard" size={14} />}
-          disabled={!isReady}
-          onClick={() => onAdd({ isForAlert: false })}
-        >
-          Add to dashboard
-        </Button>
-        <May do="create:Alert">
-          <Button
-            variant="default"
-            leftSection={<Icon name="alert" size={14} />}
-            disabled={!isReady || !canAlert(config)}
-            onClick={() => onAdd({ isForAlert: true })}
-          >
-            Create alert
-          </Button>
-        </May>
-      </May>
-      <Tooltip label="Download PNG">
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Download PNG"
-          disabled={!isReady}
-          onClick={() =>
-            draw({ element: stage.current, name: chartName(config), span: scopeOf(config, scope).span, failure })
-          }
-        >
-          <Icon name="download" size={14} />
-        </ActionIcon>
-      </Tooltip>
-      <CopyLinksButton />
-      <TimeRangePicker />
-      {pictureDialog}
-    </>
-  );
-}
-
-function GranularityField({ value, onChange }: { value: Granularity; onChange: (value: Granularity) => void }) {
-  return (
-    <Select
-      label="Granularity"
-      data={granularities.map((one) => ({ value: one, label: one === 'auto' ? 'Automatic' : one }))}
-      value={value}
-      allowDeselect={false}
-      onChange={(one) => onChange((one ?? 'auto') as Granularity)}
-    />
   );
 }

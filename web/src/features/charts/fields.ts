@@ -48,6 +48,7 @@ const fields: Record<string, (value: unknown) => boolean> = {
   yAxis: isObject,
   rightYAxis: isObject,
   thresholdLines: isListOf('value', isNumber),
+  exemplars: isFlag,
   legend: isWord('list', 'table', 'hidden'),
   shape: isWord('bars', 'area'),
   timeShift: (value) => isText(value) && isShift(value),

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 
-import type { ChartConfig } from '../dashboards/types';
+import type { PromQLExpression } from '../../api/stack.gen';
+import { promTypes, type ChartConfig, type PromConfig } from '../dashboards/types';
 import { chartName, narrowed, readChart, tileOf, writeChart } from './state';
+
+/** The chart of an address that is built in the form. */
+const builtOf = (search: Record<string, unknown>) => readChart(search).config as ChartConfig;
 
 const p99 = { aggFn: 'quantile' as const, level: 0.99, valueExpression: 'Duration', where: 'SpanKind:Server' };
 
@@ -19,6 +23,37 @@ test('what is written can be read again', () => {
   };
   const chart = { config, granularity: '5m' as const };
   expect(readChart(writeChart({ from: 'a', to: 'b' }, chart))).toEqual(chart);
+});
+
+test.each(promTypes)('a chart in PromQL of type %s can be read again', (displayType) => {
+  const config = {
+    configType: 'promql',
+    displayType,
+    queries: [{ expression: 'rate(x[$__rate_interval])\n# "ö"', legend: '{{job}}' }, { expression: '' }],
+    numberFormat: { output: 'percent' },
+    timeShift: '1d',
+  } as PromConfig;
+  const chart = { config, granularity: '30s' as const };
+  expect(readChart(writeChart({ from: 'a', to: 'b' }, chart))).toEqual(chart);
+});
+
+test.each([
+  { queries: 'up' },
+  { queries: [] },
+  { queries: [null, 7] },
+  { queries: [{ expression: 7, legend: 1, instant: 'yes' }] },
+  { displayType: 'search', select: [1], groupBy: 'a', sqlTemplate: 'x', legend: 9 },
+])('a broken address in PromQL is an empty expression: %j', (broken) => {
+  const config = { configType: 'promql', displayType: 'line', queries: [{ expression: '' }] };
+  expect(readChart({ chart: { configType: 'promql', ...broken } })).toEqual({ config, granularity: 'auto' });
+});
+
+/** The name of a chart of one query. */
+const nameOf = (query: PromQLExpression) => chartName({ configType: 'promql', displayType: 'line', queries: [query] });
+
+test('a chart in PromQL is called by its legend or its expression', () => {
+  expect(nameOf({ expression: 'sum(\n  up\n)', legend: '{{job}}' })).toBe('sum( up )');
+  expect(nameOf({ expression: 'up', legend: 'Up' })).toBe('Up');
 });
 
 test('a broken address is a chart as usual', () => {
@@ -56,13 +91,13 @@ test.each([
   ['count', {}],
 ] as const)('the %s of a metric says what it is taken of, and its unit', (fn, want) => {
   const series = [{ fn, metricType: 'sum', metricName: 'wait', unit: 'ms' }];
-  expect(readChart({ series }).config.select).toEqual([
+  expect(builtOf({ series }).select).toEqual([
     { aggFn: fn, where: '', whereLanguage: 'lucene', metricType: 'sum', metricName: 'wait', ...want },
   ]);
 });
 
 test('charts are called by what they show last', () => {
-  const { config } = readChart({});
+  const config = builtOf({});
   expect(chartName(config)).toBe('Count');
   expect(chartName({ ...config, select: [p99] })).toBe('p99 of Duration where SpanKind:Server');
   expect(chartName({ ...config, formulas: [{ expression: 'A * 2' }] } as ChartConfig)).toBe('A * 2');
@@ -76,5 +111,5 @@ test('a chart becomes a tile without what its type does not have', () => {
 
 test('a filter narrows every series', () => {
   const filter = { field: 'ServiceName', expression: 'ServiceName', values: ['cart'], isExcluding: true };
-  expect(narrowed(readChart({}).config, filter).select[0]?.where).toBe('NOT ServiceName:"cart"');
+  expect(narrowed(builtOf({}), filter).select[0]?.where).toBe('NOT ServiceName:"cart"');
 });

@@ -4,13 +4,21 @@ import { keepsUnit, unitFormat } from '../../charting/format';
 import { seriesWords } from '../../charting/words';
 import type { Granularity } from '../dashboards/scope';
 import { formulasOf, freshConfig, pruned, sizes, withFunction } from '../dashboards/tileForm';
-import { chartTypes, type ChartConfig, type TileConfig } from '../dashboards/types';
+import { freshProm, promQueriesMax, prunedProm } from '../dashboards/promForm';
+import {
+  chartTypes,
+  isPromQL,
+  promTypes,
+  type ChartConfig,
+  type PromConfig,
+  type TileConfig,
+} from '../dashboards/types';
 import { whereOf, type Filter } from '../search/where';
 import { isList, isObject, isText, keptFields } from './fields';
 
 /** The chart that is being built, as the tile that it would be; the whole of it is in the address. */
 export interface ChartState {
-  config: ChartConfig;
+  config: ChartConfig | PromConfig;
   granularity: Granularity;
 }
 
@@ -50,11 +58,32 @@ export function writeChart(before: Record<string, unknown>, chart: ChartState): 
   };
 }
 
-function readConfig(value: Record<string, unknown>): ChartConfig {
+function readConfig(value: Record<string, unknown>): ChartState['config'] {
+  if (value.configType === 'promql') return readProm(value);
   const displayType = chartTypes.find((one) => one === value.displayType) ?? 'line';
   const select = list(value.select).filter(isObject).filter(hasFunction).map(keptFields);
   const config = { ...keptFields(value), displayType, sourceId: text(value.sourceId) };
   return { ...config, select: select.length === 0 ? freshConfig('line', '').select : select } as ChartConfig;
+}
+
+function readProm(value: Record<string, unknown>): PromConfig {
+  const displayType = promTypes.find((one) => one === value.displayType) ?? 'line';
+  const usual = freshProm(displayType);
+  const queries = list(value.queries).filter(isObject).slice(0, promQueriesMax).map(readQuery);
+  return prunedProm({
+    ...keptFields(value),
+    ...usual,
+    ...(text(value.sourceId) !== '' && { sourceId: text(value.sourceId) }),
+    queries: queries.length === 0 ? usual.queries : queries,
+  } as PromConfig);
+}
+
+function readQuery({ expression, legend, instant }: Record<string, unknown>) {
+  return {
+    expression: text(expression),
+    ...(text(legend) !== '' && { legend: text(legend) }),
+    ...(instant === true && { instant }),
+  };
 }
 
 /** What an address of an earlier version says with a parameter for each part. */
@@ -120,11 +149,19 @@ export function narrowed(config: ChartConfig, filter: Filter): ChartConfig {
 }
 
 /** What a chart is called until somebody names it: what it shows last. */
-export function chartName(config: ChartConfig): string {
+export function chartName(config: ChartState['config']): string {
+  if (isPromQL(config)) return promName(config);
   const formula = formulasOf(config).at(-1);
   if (formula !== undefined) return formula.alias ?? formula.expression;
   const [item] = config.select;
   return item === undefined ? '' : (item.alias ?? seriesWords(item));
+}
+
+function promName({ queries }: PromConfig): string {
+  const query = queries.at(-1);
+  const legend = query?.legend ?? '';
+  const name = legend === '' || legend.includes('{{') ? (query?.expression ?? '') : legend;
+  return name.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
 }
 
 /** A chart or list as a tile, at the left end of a line of a dashboard. */

@@ -1,13 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 
-import type { ChartConfig } from '../dashboards/types';
 import { settleMs, skeletonOf } from '../dashboards/settled';
 import { readChart, writeChart, type ChartState } from './state';
 
-interface EditedChart extends ChartState {
+export interface EditedChart extends ChartState {
   /** Changes the chart; what is typed comes into the address when the typing pauses. */
-  edit: (config: ChartConfig) => void;
+  edit: (config: ChartState['config']) => void;
   /** Changes the chart and its address at once. */
   put: (part: Partial<ChartState>) => void;
 }
@@ -29,6 +28,8 @@ export function useChart(): EditedChart {
     (part: Partial<ChartState>) =>
       void navigate({
         to: '/charts',
+        // On a phone the field that is typed into would leave the screen.
+        resetScroll: false,
         search: (before: Record<string, unknown>) => writeChart(before, { ...readChart(before), ...part }),
       }),
     [navigate],
@@ -39,7 +40,7 @@ export function useChart(): EditedChart {
     if (edited === key) return undefined;
     const timer = setTimeout(() => {
       setSeen((before) => ({ ...before, sent: edited }));
-      put({ config: JSON.parse(edited) as ChartConfig });
+      put({ config: JSON.parse(edited) as ChartState['config'] });
     }, delayMs);
     return () => clearTimeout(timer);
   }, [edited, key, put, delayMs]);

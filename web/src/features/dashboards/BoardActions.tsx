@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../parts/Dialogs';
 import { keepText } from '../parts/saveAs';
 import { bodyOf } from './board';
 import { createDashboard, dashboardsQuery, deleteDashboard } from './calls';
-import { exportName, exportText } from './exported';
+import { copyOf, exportName, exportText } from './exported';
 import type { Open } from './OpenDialog';
 import type { Board } from './types';
 import type { Editing } from './useBoard';
@@ -129,7 +129,7 @@ function MoreMenu({ board, onOpen, onDraw }: Omit<BoardActionsProps, 'editing'> 
   const navigate = useNavigate();
   const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
   const duplicate = async () => {
-    const made = await createDashboard({ ...bodyOf(board), name: `${board.name} (copy)` });
+    const made = await createDashboard({ ...copyOf(bodyOf(board)), name: `${board.name} (copy)` });
     await refresh();
     await navigate({ to: '/dashboards/$id', params: { id: made.id } });
   };

@@ -1,9 +1,9 @@
-import { Anchor, Button, FileButton, TextInput } from '@mantine/core';
+import { Anchor, Button, FileButton, Menu, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
-import type { Dashboard } from '../../api/stack.gen';
+import type { Dashboard, GrafanaTranslation } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
@@ -17,14 +17,17 @@ import { matching } from '../parts/tagged';
 import { TagBadges, useNarrowing } from '../parts/Tags';
 import { When } from '../parts/When';
 import { boardName, emptyBody } from './board';
-import { createDashboard, dashboardsQuery } from './calls';
+import { createDashboard, dashboardsQuery, translateGrafana } from './calls';
 import { readExport } from './exported';
+import { GrafanaDialog, PasteDialog, useImported } from './grafana/ImportDialog';
+import { isOwnExport } from './grafana/notes';
 
 /** All dashboards of the team. */
 export function DashboardsPage() {
   const dashboards = useQuery(dashboardsQuery);
   const { narrowing, fields } = useNarrowing('Find dashboards', dashboards.data ?? []);
   const [isCreating, setCreating] = useState(false);
+  const [isPasting, setPasting] = useState(false);
   const importing = useImport();
   const create = (
     <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => setCreating(true)}>
@@ -36,11 +39,23 @@ export function DashboardsPage() {
       title="Dashboards"
       actions={
         <May do="create:Dashboard">
-          <FileButton accept="application/json" onChange={(file) => file !== null && importing.mutate(file)}>
-            {(props) => (
-              <Button {...props} size="xs" variant="default" loading={importing.isPending}>
-                Import
-              </Button>
+          <FileButton
+            accept="application/json"
+            resetRef={importing.reset}
+            onChange={(file) => file !== null && importing.mutate(file)}
+          >
+            {({ onClick }) => (
+              <Menu>
+                <Menu.Target>
+                  <Button size="xs" variant="default" loading={importing.isPending}>
+                    Import
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={onClick}>From a file</Menu.Item>
+                  <Menu.Item onClick={() => setPasting(true)}>Paste JSON</Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
             )}
           </FileButton>
           {create}
@@ -70,6 +85,10 @@ export function DashboardsPage() {
         )}
       </View>
       {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
+      {isPasting && <PasteDialog onClose={() => setPasting(false)} />}
+      {importing.translation !== null && (
+        <GrafanaDialog translation={importing.translation} onClose={importing.close} />
+      )}
     </Page>
   );
 }
@@ -118,16 +137,21 @@ function NoDashboards({ action }: { action: React.ReactNode }) {
   );
 }
 
+/** Imports a file: one that was exported from here at once, one of Grafana after its translation was looked at. */
 function useImport() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: async (file: File) => createDashboard(readExport(await file.text())),
-    async onSuccess({ id }) {
-      await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
-      await navigate({ to: '/dashboards/$id', params: { id } });
+  const open = useImported();
+  const reset = useRef<() => void>(null);
+  const [translation, setTranslation] = useState<GrafanaTranslation | null>(null);
+  const sending = useMutation({
+    async mutationFn(file: File) {
+      const text = await file.text();
+      if (isOwnExport(text)) return open(await createDashboard(readExport(text)));
+      return setTranslation(await translateGrafana(text));
     },
+    // The same file can be chosen again.
+    onSettled: () => reset.current?.(),
   });
+  return { ...sending, reset, translation, close: () => setTranslation(null) };
 }
 
 function CreateDialog({ onClose }: { onClose: () => void }) {

@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Filter, ValueCount } from '../../api/stack.gen';
-import { listValues, sourcesQuery } from '../../api/telemetry';
+import { listLabelValues, listValues, sourcesQuery } from '../../api/telemetry';
 import { QueryInput } from '../../components/query/QueryInput';
-import { timesOf, type TimeSpan } from '../../time/range';
+import { timesOf } from '../../time/range';
 import { useHints } from '../search/useHints';
 import { conditionQuery, mistakeIn } from './condition';
 import classes from './FilterBar.module.css';
 import { FilterField } from './FilterField';
-import type { Choices, Condition, Scope } from './scope';
+import { variablesOf, type Choices, type Condition, type Scope } from './scope';
 import type { Language } from './types';
 
 interface FilterBarProps {
@@ -32,14 +32,24 @@ export function FilterBar({ sourceIds, filters, scope, onChoose, onQuery }: Filt
           key={filter.id}
           filter={filter}
           chosen={scope.choices[filter.id ?? ''] ?? []}
-          valuesKey={['filter-values', filter.sourceId, filter.expression, filter.where, scope.span]}
-          readValues={(signal) => valuesOf(filter, scope.span, signal)}
+          valuesKey={[
+            'filter-values',
+            filter.sourceId,
+            filter.expression,
+            filter.where,
+            scope.span,
+            // Those of a label may depend on what is chosen for others.
+            filter.type === 'PROMQL' && variablesOf(scope),
+          ]}
+          readValues={(signal) => valuesOf(filter, scope, signal)}
           onChoose={(values) => onChoose({ ...scope.choices, [filter.id ?? '']: values })}
         />
       ))}
     </Group>
   );
 }
+
+const labelValuesMax = 1000;
 
 const examples: Record<Language, string> = { lucene: 'service:cart', sql: "ServiceName = 'cart'" };
 
@@ -90,8 +100,13 @@ function ConditionInput({ sourceIds, scope, onQuery }: Pick<FilterBarProps, 'sou
   );
 }
 
-async function valuesOf(filter: Filter, span: TimeSpan, signal: AbortSignal): Promise<ValueCount[]> {
+async function valuesOf(filter: Filter, scope: Scope, signal: AbortSignal): Promise<ValueCount[]> {
   const { sourceId = '', expression = '', where = '', whereLanguage = 'lucene' } = filter;
+  const { span } = scope;
+  if (filter.type === 'PROMQL') {
+    const body = { label: expression, where, variables: variablesOf(scope), limit: labelValuesMax, ...timesOf(span) };
+    return (await listLabelValues(body, signal)).map((value) => ({ value, count: 0 }));
+  }
   const asked = { sourceId, fields: [expression], limit: 100, where, whereLanguage, ...timesOf(span) };
   return (await listValues(asked, signal)).data[0]?.values ?? [];
 }

@@ -95,17 +95,19 @@ function SourceChoice({ filter, chosen, valuesKey, readValues, onChoose }: Filte
       renderOption={({ option }) => (
         <Group justify="space-between" w="100%" gap="sm">
           <span>{option.label}</span>
-          <span>{short(found.find(({ value }) => value === option.value)?.count ?? 0)}</span>
+          {filter.type !== 'PROMQL' && (
+            <span>{short(found.find(({ value }) => value === option.value)?.count ?? 0)}</span>
+          )}
         </Group>
       )}
     />
   );
 }
 
-function looksOf({ name }: Filter, chosen: string[]) {
+function looksOf({ name, defaultValues = [] }: Filter, chosen: string[]) {
   return {
     'aria-label': name,
-    placeholder: chosen.length === 0 ? name : '',
+    placeholder: chosen.length === 0 ? [name, ...defaultValues].join(defaultValues.length === 0 ? '' : ' ') : '',
     size: 'xs',
     miw: 160,
     maw: 360,

@@ -98,11 +98,25 @@ function FilterFields({ filter, sources, onChange, onRemove }: FilterFieldsProps
             onChange={(event) => onChange({ ...filter, sourceId: event.currentTarget.value })}
           />
         )}
+        {filter.type === 'PROMQL' && (
+          <TextInput
+            label="Series"
+            size="xs"
+            flex="1 1 160px"
+            placeholder='All, or up{job="$job"}'
+            classNames={{ input: mono.input ?? '' }}
+            value={filter.where ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              const { where: _before, ...rest } = filter;
+              onChange(value === '' ? rest : { ...rest, where: value });
+            }}
+          />
+        )}
         <TextInput
-          label="Expression"
+          label={filter.type === 'PROMQL' ? 'Label' : 'Expression'}
           size="xs"
           flex="1 1 160px"
-          placeholder={filter.type === 'QUERY_EXPRESSION' ? '' : 'Optional, to narrow tiles'}
+          placeholder={isExpressionNeeded(filter) ? '' : 'Optional, to narrow tiles'}
           classNames={{ input: mono.input ?? '' }}
           value={filter.expression ?? ''}
           onChange={(event) => onChange(withExpression(filter, event.currentTarget.value))}
@@ -123,6 +137,10 @@ function FilterFields({ filter, sources, onChange, onRemove }: FilterFieldsProps
       <Modes filter={filter} onChange={onChange} />
     </Stack>
   );
+}
+
+function isExpressionNeeded({ type }: Filter): boolean {
+  return type === 'QUERY_EXPRESSION' || type === 'PROMQL';
 }
 
 /** The values of a fixed list. What is typed stays as it is, with the line that is not begun yet. */
@@ -156,7 +174,7 @@ function Modes({ filter, onChange }: Pick<FilterFieldsProps, 'filter' | 'onChang
         size="xs"
         label="Narrows all tiles"
         checked={isBroadcast}
-        disabled={!isVariable || (filter.expression ?? '') === ''}
+        disabled={!isVariable || (filter.expression ?? '') === '' || filter.type === 'PROMQL'}
         onChange={(event) => onChange({ ...filter, isBroadcastEnabled: event.currentTarget.checked })}
       />
       <Switch

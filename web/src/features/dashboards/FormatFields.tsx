@@ -1,23 +1,13 @@
 import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 
-import type { NumberFormat } from '../../api/stack.gen';
 import { unreachable } from '../../exhaustive';
 import mono from '../parts/mono.module.css';
 import { colorChoices } from './color';
 import { LookFields } from './LookFields';
 import { useMistakeAt } from './mistake';
+import { NumberFormatFields } from './NumberFormatFields';
 import { withField } from './tileForm';
 import type { ChartConfig, Color, ConfigOf } from './types';
-
-/** How numbers can be written. */
-export const outputs = [
-  { value: '', label: 'Auto' },
-  { value: 'number', label: 'Number' },
-  { value: 'percent', label: 'Percent' },
-  { value: 'byte', label: 'Bytes' },
-  { value: 'duration', label: 'Duration' },
-  { value: 'currency', label: 'Currency' },
-];
 
 interface FormatFieldsProps<Config> {
   config: Config;
@@ -26,38 +16,12 @@ interface FormatFieldsProps<Config> {
 
 /** How numbers are written, and how many groups are shown. */
 export function FormatFields({ config, onChange }: FormatFieldsProps<ChartConfig>) {
-  const format = config.numberFormat;
-  const set = (changed: Partial<NumberFormat>) =>
-    onChange({ ...config, numberFormat: { output: 'number', ...format, ...changed } });
   return (
     <>
-      <Group gap="xs" align="flex-end" grow>
-        <NativeSelect
-          label="Number format"
-          value={format?.output ?? ''}
-          data={outputs}
-          onChange={({ currentTarget: { value } }) =>
-            value === '' ? onChange(withField(config, 'numberFormat', undefined)) : set({ output: value })
-          }
-        />
-        {format !== undefined && (
-          <TextInput
-            label="Unit"
-            miw={120}
-            value={format.unit ?? ''}
-            onChange={(event) => set({ unit: event.currentTarget.value })}
-          />
-        )}
-        {format !== undefined && (
-          <NumberInput
-            label="Multiply by"
-            miw={120}
-            value={format.factor ?? 1}
-            decimalScale={12}
-            onChange={(factor) => set({ factor: Number(factor) })}
-          />
-        )}
-      </Group>
+      <NumberFormatFields
+        format={config.numberFormat}
+        onChange={(format) => onChange(withField(config, 'numberFormat', format))}
+      />
       <TypeFields config={config} onChange={onChange} />
     </>
   );
@@ -75,7 +39,7 @@ function TypeFields({ config, onChange }: FormatFieldsProps<ChartConfig>) {
             usual={20}
             onChange={(limit) => onChange(withField(config, 'seriesLimit', limit))}
           />
-          <LookFields config={config} onChange={onChange} />
+          <LookFields config={config} onChange={(changed) => onChange(changed as ChartConfig)} />
         </>
       );
     case 'pie':
@@ -99,7 +63,7 @@ interface LimitFieldProps {
   onChange: (limit: number | undefined) => void;
 }
 
-function LimitField({ value, usual, onChange }: LimitFieldProps) {
+export function LimitField({ value, usual, onChange }: LimitFieldProps) {
   return (
     <NumberInput
       label="Maximum groups"
@@ -140,14 +104,7 @@ function TableLook({ config, onChange }: FormatFieldsProps<ConfigOf<'table'>>) {
 function NumberLook({ config, onChange }: FormatFieldsProps<ConfigOf<'number'>>) {
   return (
     <Group gap="md" align="flex-end">
-      <NativeSelect
-        label="Colour"
-        value={config.color ?? ''}
-        data={[{ value: '', label: 'Default' }, ...colorChoices]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(withField(config, 'color', value === '' ? undefined : (value as Color)))
-        }
-      />
+      <ColorField value={config.color} onChange={(color) => onChange(withField(config, 'color', color))} />
       <Checkbox
         label="Sparkline below the number"
         checked={config.backgroundChart !== undefined}
@@ -156,5 +113,22 @@ function NumberLook({ config, onChange }: FormatFieldsProps<ConfigOf<'number'>>)
         }
       />
     </Group>
+  );
+}
+
+interface ColorFieldProps {
+  value: Color | undefined;
+  onChange: (color: Color | undefined) => void;
+}
+
+/** The colour of a number. */
+export function ColorField({ value, onChange }: ColorFieldProps) {
+  return (
+    <NativeSelect
+      label="Colour"
+      value={value ?? ''}
+      data={[{ value: '', label: 'Default' }, ...colorChoices]}
+      onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? undefined : (chosen as Color))}
+    />
   );
 }

@@ -4,7 +4,7 @@ import type { Formula } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
 import mono from '../parts/mono.module.css';
 import { AxisField } from './AxisField';
-import { outputs } from './FormatFields';
+import { outputs } from './NumberFormatFields';
 import { useMistakeAt } from './mistake';
 import classes from './TileEditor.module.css';
 import { formulasOf, withFormulas } from './tileForm';

@@ -6,9 +6,9 @@ import { Icon } from '../../components/Icon';
 import { colorChoices } from './color';
 import classes from './TileEditor.module.css';
 import { formulasOf, isAxis, withField } from './tileForm';
-import type { Color, ConfigOf } from './types';
+import { isChart, readsMetrics, type Color, type ConfigOf, type PromConfigOf } from './types';
 
-type TimeChartConfig = ConfigOf<'line' | 'stacked_bar'>;
+type TimeChartConfig = ConfigOf<'line' | 'stacked_bar'> | PromConfigOf<'line' | 'stacked_bar'>;
 
 interface LookFieldsProps {
   config: TimeChartConfig;
@@ -45,6 +45,15 @@ export function LookFields({ config, onChange }: LookFieldsProps) {
             onChange={(axis) => onChange(withField(config, 'rightYAxis', axis))}
           />
         )}
+        {readsMetrics(config) && (
+          <Checkbox
+            label="Show exemplars: measured values that open their trace"
+            checked={config.exemplars !== false}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(withField(config, 'exemplars', checked ? undefined : false))
+            }
+          />
+        )}
         <LineFields
           lines={config.thresholdLines ?? []}
           onChange={(lines) => onChange(withField(config, 'thresholdLines', lines.length === 0 ? undefined : lines))}
@@ -54,17 +63,19 @@ export function LookFields({ config, onChange }: LookFieldsProps) {
   );
 }
 
-function isLookedAfter({ yAxis, rightYAxis, thresholdLines, legend }: TimeChartConfig): boolean {
-  return [yAxis, rightYAxis, thresholdLines, legend].some((field) => field !== undefined);
+function isLookedAfter({ yAxis, rightYAxis, thresholdLines, legend, exemplars }: TimeChartConfig): boolean {
+  return [yAxis, rightYAxis, thresholdLines, legend, exemplars].some((field) => field !== undefined);
 }
 
 function hasRight(config: TimeChartConfig): boolean {
-  return (
-    config.displayType === 'line' && [...config.select, ...formulasOf(config)].some(({ axis }) => axis === 'right')
-  );
+  if (config.displayType !== 'line' || !isChart(config)) return false;
+  return [...config.select, ...formulasOf(config)].some(({ axis }) => axis === 'right');
 }
 
-function ShapeField({ config, onChange }: LookFieldsProps & { config: ConfigOf<'stacked_bar'> }) {
+function ShapeField({
+  config,
+  onChange,
+}: LookFieldsProps & { config: ConfigOf<'stacked_bar'> | PromConfigOf<'stacked_bar'> }) {
   return (
     <NativeSelect
       label="Draw as"

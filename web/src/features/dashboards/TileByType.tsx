@@ -5,6 +5,7 @@ import type { Band, Threshold } from '../../components/chart/types';
 import { unreachable } from '../../exhaustive';
 import { shiftMs } from '../../time/shift';
 import { ChartFields, EventFields, HeatmapFields, MarkdownFields, SqlFields, type FieldsProps } from './ConfigFields';
+import { PromFields } from './PromFields';
 import { scopeOf, type Granularity, type Scope } from './scope';
 import { unshifted } from './tileForm';
 import { CategoryTile } from './tiles/CategoryTile';
@@ -56,7 +57,7 @@ function ContentByType(props: TileContentProps) {
     case 'bar':
       return <CategoryTile name={name} config={config} scope={scope} />;
     case 'heatmap':
-      return <HeatmapTile name={name} config={config} scope={scope} />;
+      return <HeatmapTile {...props} config={config} />;
     case 'search':
       return <SearchTile name={name} config={config} scope={scope} />;
     case 'event_patterns':
@@ -71,18 +72,14 @@ function ContentByType(props: TileContentProps) {
 interface TileFieldsProps extends FieldsProps<TileConfig> {
   /** The tile's source is one of metrics. */
   isMetric: boolean;
+  /** The variables of the dashboard. */
+  variables?: string[];
 }
 
 /** What can be said about a tile of its type. */
-export function TileFields({ config, isMetric, onChange }: TileFieldsProps) {
+export function TileFields({ config, isMetric, variables = [], onChange }: TileFieldsProps) {
   if (config.configType === 'sql') return <SqlFields config={config} onChange={onChange} />;
-  if (isPromQL(config)) {
-    return (
-      <Text size="sm" c="dimmed">
-        This tile is a question in PromQL. Its queries are changed through the API or with cairn apply.
-      </Text>
-    );
-  }
+  if (isPromQL(config)) return <PromFields config={config} variables={variables} onChange={onChange} />;
   switch (config.displayType) {
     case 'markdown':
       return <MarkdownFields config={config} onChange={onChange} />;

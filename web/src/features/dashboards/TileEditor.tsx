@@ -6,16 +6,19 @@ import { sourcesQuery } from '../../api/telemetry';
 import { FormModal } from '../../components/FormModal';
 import { Icon } from '../../components/Icon';
 import { StatementsButton } from '../charts/StatementsDrawer';
+import type { FieldsProps } from './ConfigFields';
 import { ConversionNotice, ConvertToSql, type Conversion } from './ConvertToSql';
+import { LanguageSwitch } from './LanguageSwitch';
 import { MistakeContext } from './mistake';
 import { PreviewBox } from './PreviewBox';
-import type { Scope } from './scope';
+import { variablesOf, type Scope } from './scope';
 import { TileFields } from './TileByType';
 import classes from './TileEditor.module.css';
-import { displayTypes, isComplete, pruned, retyped } from './tileForm';
+import { displayTypes, freshConfig, isComplete, pruned, retyped } from './tileForm';
 import { TypeButtons } from './TypeButtons';
-import { isChart, isPromQL, sourceIdOf, type TileConfig } from './types';
+import { isChart, isPromQL, promTypes, sourceIdOf, type DisplayType, type TileConfig } from './types';
 import { usePreview } from './usePreview';
+import { useSourceId } from './useSourceId';
 
 interface TileEditorProps {
   name: string;
@@ -63,14 +66,13 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
               onChange={(event) => setName(event.currentTarget.value)}
               data-autofocus
             />
-            {config.configType !== 'sql' && !isPromQL(config) && (
-              <TypeButtons
-                types={displayTypes}
-                value={config.displayType}
-                onChange={(displayType) => setConfig(retyped(config, displayType))}
-              />
-            )}
-            <TileFields config={config} isMetric={isMetric} onChange={setConfig} />
+            <KindFields config={config} onChange={setConfig} />
+            <TileFields
+              config={config}
+              isMetric={isMetric}
+              variables={variablesOf(scope).map((one) => one.name)}
+              onChange={setConfig}
+            />
           </Stack>
           <Stack gap="md" className={classes.side}>
             <PreviewBox name={name} scope={scope} empty="Complete the form to see a preview." {...preview} />
@@ -103,6 +105,31 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
         </div>
       </MistakeContext>
     </FormModal>
+  );
+}
+
+/** How the tile is asked for, and what it looks like; raw SQL stays what it is. */
+function KindFields({ config, onChange }: FieldsProps<TileConfig>) {
+  const [kept, setKept] = useState<TileConfig | null>(null);
+  const sourceId = useSourceId();
+  if (config.configType === 'sql') return null;
+  return (
+    <>
+      <LanguageSwitch<TileConfig>
+        config={config}
+        kept={kept}
+        fresh={() => freshConfig('line', sourceId)}
+        onChange={(next, before) => {
+          setKept(before);
+          onChange(next);
+        }}
+      />
+      <TypeButtons
+        types={isPromQL(config) ? promTypes : displayTypes}
+        value={config.displayType}
+        onChange={(displayType: DisplayType) => onChange(retyped(config, displayType))}
+      />
+    </>
   );
 }
 

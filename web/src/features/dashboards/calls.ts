@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { create, exchange, read, remove, type Versioned } from '../../api/client';
-import type { Dashboard, DashboardBody, SavedDashboard } from '../../api/stack.gen';
+import type { Dashboard, DashboardBody, GrafanaTranslation, SavedDashboard } from '../../api/stack.gen';
 
 export const dashboardsQuery = queryOptions({
   queryKey: ['dashboards'],
@@ -20,6 +20,11 @@ export function readDashboard(id: string): Promise<Versioned<Dashboard>> {
 
 export function createDashboard(body: DashboardBody): Promise<Dashboard> {
   return create('/api/v2/dashboards', { body });
+}
+
+/** What a dashboard of Grafana becomes; nothing is stored. */
+export function translateGrafana(text: string): Promise<GrafanaTranslation> {
+  return create('/api/v2/dashboards/grafana', { body: { text } });
 }
 
 /** Replaces a dashboard; refused with 412 when it is no longer at the version. */

@@ -5,6 +5,7 @@ export const filterTypes: { value: Filter['type']; label: string }[] = [
   { value: 'QUERY_EXPRESSION', label: 'Values from a source' },
   { value: 'LIST', label: 'Fixed list' },
   { value: 'TEXT', label: 'Text' },
+  { value: 'PROMQL', label: 'Values of a label of metrics' },
 ];
 
 /** The server takes no more. */
@@ -15,6 +16,7 @@ export const valueCharsMax = 256;
 export function retypedFilter({ id, name, variableName }: Filter, type: Filter['type'], sourceId: string): Filter {
   const kept = { ...(id !== undefined && { id }), name };
   if (type === 'QUERY_EXPRESSION') return { ...kept, type, expression: 'ServiceName', sourceId };
+  if (type === 'PROMQL') return { ...kept, type, expression: 'instance', ...variableAlone };
   return {
     ...kept,
     ...(variableName !== undefined && { variableName }),
@@ -28,7 +30,8 @@ const variableAlone = { isBroadcastEnabled: false, isVariableEnabled: true };
 
 /** The filter with another expression; without one, tiles can't be narrowed by it. */
 export function withExpression(filter: Filter, expression: string): Filter {
-  if (filter.type === 'QUERY_EXPRESSION' || expression.trim() !== '') return { ...filter, expression };
+  if (filter.type === 'QUERY_EXPRESSION' || filter.type === 'PROMQL' || expression.trim() !== '')
+    return { ...filter, expression };
   const { expression: _none, appliesToSourceIds: _narrowed, ...rest } = filter;
   return { ...rest, ...variableAlone };
 }

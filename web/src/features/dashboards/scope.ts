@@ -1,7 +1,7 @@
 import type { Filter, TileFilterBody, TileQuestionBody, TileVariableBody } from '../../api/stack.gen';
 import type { TimeSpan } from '../../time/range';
 import { moved, shiftMs } from '../../time/shift';
-import { shiftOf, type Language, type TileConfig } from './types';
+import { hasExemplars, shiftOf, type Language, type TileConfig } from './types';
 
 /** How wide the buckets of a tile over time are. */
 export type Granularity = NonNullable<TileQuestionBody['granularity']>;
@@ -50,6 +50,7 @@ export function questionOf(config: TileConfig, scope: Scope, granularity: Granul
     granularity,
     filters: filtersOf(scope),
     variables: variablesOf(scope),
+    ...(hasExemplars(config) && { exemplars: true }),
   };
 }
 
@@ -60,6 +61,7 @@ const lookFields = [
   'rightYAxis',
   'thresholdLines',
   'legend',
+  'exemplars',
   'shape',
   'fitYAxisToData',
   'color',
@@ -86,9 +88,9 @@ function filtersOf({ filters, choices, query }: Scope): TileFilterBody[] {
 export function variablesOf({ filters, choices }: Pick<Scope, 'filters' | 'choices'>): TileVariableBody[] {
   return filters
     .filter(({ isVariableEnabled }) => isVariableEnabled === true)
-    .map(({ id, name, variableName, expression }) => ({
+    .map(({ id, name, variableName, expression, defaultValues = [] }) => ({
       name: variableName ?? variableOf(name),
-      values: choices[id ?? ''] ?? [],
+      values: (choices[id ?? ''] ?? []).length > 0 ? (choices[id ?? ''] ?? []) : defaultValues,
       ...(expression !== undefined && { expression }),
     }));
 }

@@ -12,7 +12,6 @@ import {
   withMetric,
   withoutSeries,
 } from './tileForm';
-import type { TileConfig } from './types';
 
 test('a new tile of each type is complete but for what a person has to say', () => {
   expect(isComplete(freshConfig('line', 's'), false)).toBe(true);
@@ -99,9 +98,4 @@ test('a metric comes with its function, of its value', () => {
   expect(
     withMetric({ aggFn: 'quantile', level: 0.5, valueExpression: 'Duration' }, { ...counter, fn: 'quantile' }),
   ).toMatchObject({ level: 0.95, valueExpression: 'Value' });
-});
-
-test('a tile in PromQL is left as it is', () => {
-  const config = { configType: 'promql', displayType: 'line', queries: [{ expression: 'up' }] };
-  expect(isComplete(config as unknown as TileConfig, false)).toBe(true);
 });

@@ -3,16 +3,19 @@ import { unreachable } from '../../exhaustive';
 import { keepsUnit, unitFormat } from '../../charting/format';
 import { isShift } from '../../time/shift';
 import { usualLevel, type MetricChoice } from '../metrics/choice';
+import { isWholeProm, prunedProm } from './promForm';
 import {
   isChart,
   isChartType,
   isPromQL,
+  isPromType,
   shiftOf,
   sourceIdOf,
   type ChartConfig,
   type ChartType,
   type ConfigOf,
   type DisplayType,
+  type PromConfig,
   type TileConfig,
 } from './types';
 
@@ -73,7 +76,8 @@ export function freshConfig<Type extends DisplayType>(displayType: Type, sourceI
 
 /** The tile as another type. A chart keeps what the other type does not have, for the way back. */
 export function retyped(config: TileConfig, displayType: DisplayType): TileConfig {
-  if (isChart(config) && isChartType(displayType)) return { ...config, displayType } as ChartConfig;
+  if ((isChart(config) && isChartType(displayType)) || (isPromQL(config) && isPromType(displayType)))
+    return { ...config, displayType } as TileConfig;
   const other = withShift(freshConfig(displayType, sourceIdOf(config)), shiftOf(config));
   if (!('where' in config) || config.where === undefined || !('where' in other)) return other;
   return { ...other, where: config.where, whereLanguage: config.whereLanguage ?? 'lucene' };
@@ -90,6 +94,7 @@ const overTime = [
   'rightYAxis',
   'thresholdLines',
   'legend',
+  'exemplars',
 ] as const;
 
 /** The fields that each type of chart may have besides those of all. */
@@ -105,6 +110,7 @@ const common: (keyof ChartConfig)[] = ['displayType', 'sourceId', 'select', 'num
 
 /** The config without fields that its type does not have; the server refuses those. */
 export function pruned<Config extends TileConfig>(config: Config): Config {
+  if (isPromQL(config)) return prunedProm(config);
   if (!isChart(config)) return config;
   const allowed: string[] = [...common, ...fieldsOf[config.displayType]];
   const kept = Object.entries(config).filter(([field, value]) => value !== undefined && allowed.includes(field));
@@ -211,7 +217,7 @@ export function isComplete(config: TileConfig, isMetric: boolean): boolean {
   const shift = shiftOf(config);
   if (shift !== undefined && !isShift(shift)) return false;
   if (config.configType === 'sql') return config.sqlTemplate.trim() !== '';
-  if (isPromQL(config)) return true;
+  if (isPromQL(config)) return isWholeProm(config) && axesOf(config).every(isAxis);
   switch (config.displayType) {
     case 'markdown':
       return true;
@@ -239,7 +245,7 @@ export function isComplete(config: TileConfig, isMetric: boolean): boolean {
   }
 }
 
-function axesOf(config: ChartConfig): (YAxis | undefined)[] {
+function axesOf(config: ChartConfig | PromConfig): (YAxis | undefined)[] {
   return config.displayType === 'line' || config.displayType === 'stacked_bar' ? [config.yAxis, config.rightYAxis] : [];
 }
 

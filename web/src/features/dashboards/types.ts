@@ -7,6 +7,12 @@ import type {
   LineConfig,
   MarkdownConfig,
   NumberConfig,
+  PromQLCategoryConfig,
+  PromQLHeatmapConfig,
+  PromQLLineConfig,
+  PromQLNumberConfig,
+  PromQLStackedBarConfig,
+  PromQLTableConfig,
   SearchConfig,
   SQLCategoryConfig,
   SQLLineConfig,
@@ -45,10 +51,22 @@ interface SqlConfigs {
   bar: SQLCategoryConfig;
 }
 
+/** The same for tiles whose numbers come from expressions in PromQL. */
+interface PromConfigs {
+  line: PromQLLineConfig;
+  stacked_bar: PromQLStackedBarConfig;
+  table: PromQLTableConfig;
+  number: PromQLNumberConfig;
+  pie: PromQLCategoryConfig;
+  bar: PromQLCategoryConfig;
+  heatmap: PromQLHeatmapConfig;
+}
+
 /** In the API's document each configuration has any display type; here it has its own. */
 type Typed<Config, Type, Kind> = Omit<Config, 'displayType' | 'configType'> & { displayType: Type } & Kind;
 type ConfigByType = { [Type in keyof Configs]: Typed<Configs[Type], Type, { configType?: never }> };
 type SqlConfigByType = { [Type in keyof SqlConfigs]: Typed<SqlConfigs[Type], Type, { configType: 'sql' }> };
+type PromConfigByType = { [Type in keyof PromConfigs]: Typed<PromConfigs[Type], Type, { configType: 'promql' }> };
 
 export type DisplayType = keyof Configs;
 
@@ -57,14 +75,21 @@ export type ConfigOf<Type extends DisplayType> = ConfigByType[Type];
 /** That of a tile whose rows come from a statement. */
 export type SqlConfigOf<Type extends keyof SqlConfigs> = SqlConfigByType[Type];
 export type SqlConfig = SqlConfigOf<keyof SqlConfigs>;
+/** That of a tile whose numbers come from PromQL. */
+export type PromConfigOf<Type extends keyof PromConfigs> = PromConfigByType[Type];
+export type PromConfig = PromConfigOf<keyof PromConfigs>;
 
 /** What a tile shows; `displayType` and `configType` say which fields it has. */
-export type TileConfig = ConfigOf<DisplayType> | SqlConfig;
+export type TileConfig = ConfigOf<DisplayType> | SqlConfig | PromConfig;
 
 /** The types that are drawn from series of numbers. */
 export const chartTypes = ['line', 'stacked_bar', 'number', 'table', 'bar', 'pie'] as const;
 export type ChartType = (typeof chartTypes)[number];
 export type ChartConfig = ConfigOf<ChartType>;
+
+/** The types that PromQL has. */
+export const promTypes = [...chartTypes, 'heatmap'] as const satisfies (keyof PromConfigs)[];
+export type PromType = keyof PromConfigs;
 
 /** Reads a configuration of the API, which stores only those that fit their display type. */
 export function configOf(config: Tile['config']): TileConfig {
@@ -93,13 +118,29 @@ export function isChart(config: TileConfig): config is ChartConfig {
   return config.configType === undefined && isChartType(config.displayType);
 }
 
-/** Says whether a tile is a question in PromQL, which the editor shows and does not change. */
-export function isPromQL(config: TileConfig): boolean {
-  return (config as { configType?: string }).configType === 'promql';
+/** Says whether the numbers of a tile come from expressions in PromQL. */
+export function isPromQL(config: TileConfig): config is PromConfig {
+  return config.configType === 'promql';
+}
+
+/** Says whether a tile may have exemplars: metrics over time do, unless the tile shows none. */
+export function hasExemplars(config: TileConfig): boolean {
+  if (config.displayType !== 'line' && config.displayType !== 'stacked_bar') return false;
+  return config.exemplars !== false && readsMetrics(config);
+}
+
+/** Says whether a tile over time reads metrics that can have exemplars. */
+export function readsMetrics(config: TileConfig): boolean {
+  if (!isChart(config)) return isPromQL(config);
+  return config.select.some(({ metricType = 'summary' }) => metricType !== 'summary');
 }
 
 export function isChartType(type: DisplayType): type is ChartType {
   return (chartTypes as readonly DisplayType[]).includes(type);
+}
+
+export function isPromType(type: DisplayType): type is PromType {
+  return (promTypes as readonly DisplayType[]).includes(type);
 }
 
 /** The source that a tile reads; empty for tiles without one. */

@@ -67,6 +67,21 @@ test('a tile can be taken to the charts', () => {
   expect(chartFor({ displayType: 'markdown' }, range)).toBeNull();
 });
 
+/** A tile of one expression. */
+const prom = (expression: string) => ({
+  configType: 'promql' as const,
+  displayType: 'line' as const,
+  queries: [{ expression }],
+});
+
+test('a tile in PromQL can be taken to the charts unless it names a variable of its dashboard', () => {
+  const filters = [{ id: 'f', name: 'job', type: 'LIST' as const, isVariableEnabled: true }];
+  const rate = prom('rate(x{a="$job"}[$__rate_interval])');
+  expect(chartFor(rate, range, scope)?.search).toEqual({ ...range, chart: rate });
+  expect(chartFor(rate, range, { ...scope, filters })).toBeNull();
+  expect(chartFor(prom('$job'), range)).toBeNull();
+});
+
 test('a bucket ends where the next one starts, and not outside of the chart', () => {
   expect(bucketRange(2_000_000_000_000, 60_000, { start: 0, end: 9e12 })).toEqual({
     from: '2033-05-18T03:33:20Z',

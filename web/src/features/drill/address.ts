@@ -1,9 +1,10 @@
 import type { SelectItem, Source } from '../../api/stack.gen';
 import type { Language } from '../../api/types';
+import { variablesIn } from '../../components/promql/template';
 import { absoluteRange, type TimeRange, type TimeSpan } from '../../time/range';
 import { writeChart } from '../charts/state';
-import type { Scope } from '../dashboards/scope';
-import { isChart, sourceIdOf, type ChartConfig, type TileConfig } from '../dashboards/types';
+import { variablesOf, type Scope } from '../dashboards/scope';
+import { isChart, isPromQL, sourceIdOf, type ChartConfig, type PromConfig, type TileConfig } from '../dashboards/types';
 import { conditionWith } from '../dashboards/variables';
 import { fieldOf, patternCall } from '../search/saved';
 import { readState, type SearchState, writeState } from '../search/state';
@@ -103,9 +104,18 @@ export function searchFor(rows: Rows, range: TimeRange): Address | null {
 
 /** The tile as a chart that can be changed; null for tiles that are no charts. */
 export function chartFor(config: TileConfig, range: TimeRange, scope?: Scope): Address | null {
+  if (isPromQL(config)) return promFor(config, range, scope);
   if (!isChart(config)) return null;
   const chart = scope === undefined ? config : chosenIn(config, scope);
   return { to: '/charts', search: writeChart({ ...range }, { config: chart, granularity: 'auto' }) };
+}
+
+/** A chart by itself has no variables, so an expression that names one can't be shown there. */
+function promFor(config: PromConfig, range: TimeRange, scope?: Scope): Address | null {
+  const named = config.queries.flatMap(({ expression }) => variablesIn(expression));
+  const known = scope === undefined ? named : variablesOf(scope).map(({ name }) => name);
+  if (named.some((name) => known.includes(name))) return null;
+  return { to: '/charts', search: writeChart({ ...range }, { config, granularity: 'auto' }) };
 }
 
 /** A chart by itself has no variables: what is chosen for them stands in its conditions. */

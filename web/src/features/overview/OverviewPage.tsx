@@ -9,6 +9,7 @@ import { Page } from '../../components/Page';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
+import { SeriesWarning } from '../metrics/SeriesWarning';
 import { traceSourceOf } from '../services/source';
 import { Activity } from './Activity';
 import { ErrorPatterns } from './ErrorPatterns';
@@ -35,6 +36,7 @@ export function OverviewPage() {
     >
       <Stack gap="lg" className={classes.page}>
         {searches && <Now />}
+        {searches && <SeriesWarning />}
         {searches && <Troubles />}
         <TeamLists />
         {searches && <Activity />}

@@ -12,7 +12,7 @@ import { useDrill } from '../../drill/useDrill';
 import { cellsOf, columnsOf } from '../cells';
 import { slicesOf, type Slice } from '../slices';
 import type { Scope } from '../scope';
-import type { ConfigOf, SqlConfigOf } from '../types';
+import type { ConfigOf, PromConfigOf, SqlConfigOf } from '../types';
 import { CellTable } from './CellTable';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
@@ -21,7 +21,7 @@ import { useTile } from './useTile';
 
 interface CategoryTileProps {
   name: string;
-  config: ConfigOf<'pie' | 'bar'> | SqlConfigOf<'pie' | 'bar'>;
+  config: ConfigOf<'pie' | 'bar'> | SqlConfigOf<'pie' | 'bar'> | PromConfigOf<'pie' | 'bar'>;
   scope: Scope;
 }
 

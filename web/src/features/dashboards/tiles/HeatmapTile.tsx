@@ -9,21 +9,23 @@ import { bucketRange } from '../../drill/address';
 import { useDrill, type Place } from '../../drill/useDrill';
 import { cellsOf, columnsOf } from '../cells';
 import { heatItem } from '../heat';
-import type { Scope } from '../scope';
-import type { ConfigOf } from '../types';
+import type { Granularity, Scope } from '../scope';
+import { isPromQL, type ConfigOf, type PromConfigOf } from '../types';
 import { TileView } from './TileView';
 import { useFormats } from './useFormats';
 import { useTile } from './useTile';
 
 interface HeatmapTileProps {
   name: string;
-  config: ConfigOf<'heatmap'>;
+  config: ConfigOf<'heatmap'> | PromConfigOf<'heatmap'>;
   scope: Scope;
+  /** Width of its columns. */
+  granularity?: Granularity;
 }
 
 /** How values are spread, over time. */
 export function HeatmapTile(props: HeatmapTileProps) {
-  const tile = useTile(props.config, props.scope);
+  const tile = useTile(props.config, props.scope, props.granularity);
   return (
     <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
       {(content) => <Cells {...props} content={content} />}
@@ -40,9 +42,14 @@ function Cells({ name, config, scope, content }: HeatmapTileProps & { content: T
     [formats, content],
   );
   const { valueExpression, heatmapScaleType } = heatItem(config);
+  const isBounded = isPromQL(config);
   const heat = useMemo(
-    () => heatOf(cellsOf(content), content.stepSeconds * 1000, scope.span, { isLog: heatmapScaleType !== 'linear' }),
-    [content, scope.span, heatmapScaleType],
+    () =>
+      heatOf(cellsOf(content), content.stepSeconds * 1000, scope.span, {
+        isLog: heatmapScaleType !== 'linear',
+        isBounded,
+      }),
+    [content, scope.span, heatmapScaleType, isBounded],
   );
   const pick = ({ column, from, to, count }: HeatCell, place: Place) => {
     const start = heat.columns[column] ?? 0;
@@ -58,5 +65,15 @@ function Cells({ name, config, scope, content }: HeatmapTileProps & { content: T
       place,
     );
   };
-  return <Heatmap label={name} heat={heat} noun="span" format={format} onPick={open === null ? undefined : pick} />;
+  // What is in a bucket of a histogram can't be asked for.
+  const onPick = open === null || isBounded ? undefined : pick;
+  return (
+    <Heatmap
+      label={name}
+      heat={heat}
+      noun={isBounded ? 'observation' : 'span'}
+      format={(value) => (value === Infinity ? '∞' : format(value))}
+      onPick={onPick}
+    />
+  );
 }

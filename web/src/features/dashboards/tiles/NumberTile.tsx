@@ -10,7 +10,7 @@ import { DrillButton } from '../../drill/DrillButton';
 import { cellsOf, columnsOf } from '../cells';
 import { colorFor, tokenColor } from '../color';
 import type { Scope } from '../scope';
-import type { ConfigOf, SqlConfigOf } from '../types';
+import type { ConfigOf, PromConfigOf, SqlConfigOf } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 import { useFormats } from './useFormats';
@@ -18,7 +18,7 @@ import { useTile } from './useTile';
 
 interface NumberTileProps {
   name: string;
-  config: ConfigOf<'number'> | SqlConfigOf<'number'>;
+  config: ConfigOf<'number'> | SqlConfigOf<'number'> | PromConfigOf<'number'>;
   scope: Scope;
 }
 

@@ -10,7 +10,7 @@ import { DrillButton } from '../../drill/DrillButton';
 import { groupOf } from '../../drill/spot';
 import { cellsOf, columnsOf, textOf } from '../cells';
 import type { Scope } from '../scope';
-import type { ConfigOf, SqlConfigOf } from '../types';
+import type { ConfigOf, PromConfigOf, SqlConfigOf } from '../types';
 import { CellTable } from './CellTable';
 import { RowLink } from './RowLink';
 import { TileView } from './TileView';
@@ -20,7 +20,7 @@ import { useTile } from './useTile';
 
 interface TableTileProps {
   name: string;
-  config: ConfigOf<'table'> | SqlConfigOf<'table'>;
+  config: ConfigOf<'table'> | SqlConfigOf<'table'> | PromConfigOf<'table'>;
   scope: Scope;
 }
 

@@ -8,9 +8,11 @@ import { logNote } from '../../../components/chart/logNote';
 import { TimeChart } from '../../../components/chart/TimeChart';
 import type { Band, Threshold } from '../../../components/chart/types';
 import { useHidden } from '../../../components/chart/useHidden';
+import { dark, light } from '../../../theme';
 import { columnsOf } from '../cells';
 import type { Scope } from '../scope';
 import { chartOf } from './chartOf';
+import { exemplarsOf } from './exemplarsOf';
 import { axesOf, dressed, kindOf, linesOf, type TimeConfig } from './look';
 import { SmallLegend } from './SmallLegend';
 import classes from './tiles.module.css';
@@ -38,7 +40,7 @@ export function TimeDrawing(props: TimeDrawingProps) {
   const { ref: box, height: room } = useElementSize<HTMLDivElement>();
   const { ref, height } = useElementSize<HTMLDivElement>();
   const [hidden, toggle] = useHidden();
-  const { format, content, axes, thresholds } = useDrawn(props);
+  const { format, content, axes, thresholds, exemplars } = useDrawn(props);
   const { onPick, onEntry } = useChartDrill({ config, shown, content, scope, format });
   const hasLegend = content.series.length > 1 && room > legendFromPixels && config.legend !== 'hidden';
   const note = useMemo(() => logNote(content, kindOf(config), hidden, axes), [content, config, hidden, axes]);
@@ -56,6 +58,7 @@ export function TimeDrawing(props: TimeDrawingProps) {
             axes={axes}
             hidden={hidden}
             thresholds={thresholds}
+            exemplars={exemplars}
             {...(bands !== undefined && { bands })}
             {...(onZoom !== undefined && { onZoom })}
             {...(onPick !== undefined && { onPick })}
@@ -89,5 +92,9 @@ function useDrawn({ config, scope, shown, thresholds: given }: TimeDrawingProps)
     () => [...linesOf(config, format, scheme), ...(given ?? [])],
     [config, format, scheme, given],
   );
-  return { format, content, axes, thresholds };
+  const exemplars = useMemo(
+    () => exemplarsOf(shown, content, format, (scheme === 'dark' ? dark : light).dimmed),
+    [shown, content, format, scheme],
+  );
+  return { format, content, axes, thresholds, exemplars };
 }

@@ -3,10 +3,13 @@ import type { Scheme } from '../../../colors';
 import type { Axes, AxisLook, ChartContent, ChartKind, Threshold } from '../../../components/chart/types';
 import type { Formatter } from '../../../number';
 import { tokenColor } from '../color';
-import { isChart, type ConfigOf, type SqlConfigOf } from '../types';
+import { isChart, type ConfigOf, type PromConfigOf, type SqlConfigOf } from '../types';
 
 /** The tiles that are drawn over time. */
-export type TimeConfig = ConfigOf<'line' | 'stacked_bar'> | SqlConfigOf<'line' | 'stacked_bar'>;
+export type TimeConfig =
+  | ConfigOf<'line' | 'stacked_bar'>
+  | SqlConfigOf<'line' | 'stacked_bar'>
+  | PromConfigOf<'line' | 'stacked_bar'>;
 
 /** How the series of a tile are drawn. */
 export function kindOf(config: TimeConfig): ChartKind {
