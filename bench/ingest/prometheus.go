@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,20 +24,19 @@ type beside struct {
 // measurePrometheus sends what an exporter exposes, for what samples take on disk, and
 // then a day of samples of many series, about which both are asked.
 func measurePrometheus(ctx context.Context, o options, dir string) error {
-	for _, part := range []struct {
-		name    string
-		measure func(*beside, context.Context) error
-	}{{"scraped", (*beside).measureScraped}, {"day", (*beside).measureDay}} {
-		b := &beside{options: o, dir: filepath.Join(dir, part.name), out: os.Stdout, log: os.Stderr}
-		err := b.start(ctx)
-		if err == nil {
-			err = part.measure(b, ctx)
-		}
-		if err = errors.Join(err, b.stop()); err != nil {
-			return fmt.Errorf("%s: %w", part.name, err)
-		}
+	if err := measureBeside(ctx, o, filepath.Join(dir, "scraped"), (*beside).measureScraped); err != nil {
+		return fmt.Errorf("scraped: %w", err)
 	}
-	return nil
+	return measureBeside(ctx, o, cmp.Or(o.keep, filepath.Join(dir, "day")), (*beside).measureDay)
+}
+
+func measureBeside(ctx context.Context, o options, dir string, measure func(*beside, context.Context) error) error {
+	b := &beside{options: o, dir: dir, out: os.Stdout, log: os.Stderr}
+	err := b.start(ctx)
+	if err == nil {
+		err = measure(b, ctx)
+	}
+	return errors.Join(err, b.stop())
 }
 
 func (b *beside) start(ctx context.Context) error {
@@ -60,7 +60,7 @@ func (b *beside) stop() (err error) {
 	for _, s := range b.all {
 		err = errors.Join(err, s.stop())
 	}
-	return errors.Join(err, os.RemoveAll(b.dir))
+	return err
 }
 
 // measureScraped sends scrapes of a node_exporter, and prints what a sample takes on
@@ -86,10 +86,30 @@ func (b *beside) measureScraped(ctx context.Context) error {
 	return nil
 }
 
-// measureDay sends the samples of a day, and asks about them when both are quiet.
+// measureDay sends the samples of a day unless a folder has them, and asks about them
+// when both are quiet.
 func (b *beside) measureDay(ctx context.Context) error {
-	begun := [2]time.Duration{b.all[0].cpu(), b.all[1].cpu()}
+	file := filepath.Join(b.dir, "end")
+	if text, err := os.ReadFile(file); err == nil {
+		end, err := time.Parse(time.RFC3339, string(text))
+		if err != nil {
+			return err
+		}
+		return b.askAll(ctx, newMetricDay(end, b.series, b.hours))
+	}
 	d := newMetricDay(time.Now(), b.series, b.hours)
+	if err := b.measureSending(ctx, d); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, []byte(d.end.Format(time.RFC3339)), 0o600); err != nil {
+		return err
+	}
+	return b.askAll(ctx, d)
+}
+
+// measureSending prints what it costs both to take the samples of a day.
+func (b *beside) measureSending(ctx context.Context, d *metricDay) error {
+	begun := [2]time.Duration{b.all[0].cpu(), b.all[1].cpu()}
 	sent, err := b.send(ctx, d.requests())
 	if err != nil {
 		return err
@@ -102,7 +122,7 @@ func (b *beside) measureDay(ctx context.Context) error {
 	perMillion := func(i int) float64 { return (b.all[i].cpu() - begun[i]).Seconds() / float64(sent) * 1e6 }
 	own, other := perMillion(0), perMillion(1)
 	b.print("ingest", float64(sent), "sent-rows", own, "cpu-s/M", other, "against-cpu-s/M", own/other, "cpu-ratio")
-	return b.askAll(ctx, d)
+	return nil
 }
 
 // send sends requests to both in their order, and returns how many samples they had.

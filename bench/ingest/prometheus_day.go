@@ -69,11 +69,14 @@ func instanceLabels(number int) []prompb.Label {
 // requests returns all samples in the order of time, which Prometheus needs.
 func (d *metricDay) requests() func(yield func(writeRequest) bool) {
 	return func(yield func(writeRequest) bool) {
-		for at := d.week; !at.After(d.end); at = at.Add(scrapeInterval) {
-			due := []prompb.TimeSeries{d.lone}
-			if !at.Before(d.begin) {
-				due = append(due, d.series...)
+		at := d.week
+		for ; at.Before(d.begin); at = at.Add(requestSamples * scrapeInterval) {
+			if !yield(d.alone(at)) {
+				return
 			}
+		}
+		for at = d.begin; !at.After(d.end); at = at.Add(scrapeInterval) {
+			due := append([]prompb.TimeSeries{d.lone}, d.series...)
 			for len(due) > 0 {
 				count := min(requestSamples, len(due))
 				if !yield(d.request(due[:count], at.UnixMilli())) {
@@ -83,6 +86,17 @@ func (d *metricDay) requests() func(yield func(writeRequest) bool) {
 			}
 		}
 	}
+}
+
+// alone lets the series of a week go on by as many samples as a request has, before
+// the others have any.
+func (d *metricDay) alone(from time.Time) writeRequest {
+	all := prompb.TimeSeries{Labels: d.lone.Labels}
+	for at := from; at.Before(d.begin) && len(all.Samples) < requestSamples; at = at.Add(scrapeInterval) {
+		all.Samples = append(all.Samples, prompb.Sample{Timestamp: at.UnixMilli(), Value: float64(d.dice.IntN(1 << 20))})
+	}
+	body, _ := (&prompb.WriteRequest{Timeseries: []prompb.TimeSeries{all}}).Marshal() // of what is in memory
+	return writeRequest{body: body, samples: len(all.Samples)}
 }
 
 // request lets series go on: counters rise by a little most times, gauges wander.

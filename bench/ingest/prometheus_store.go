@@ -34,8 +34,10 @@ type metricStore struct {
 
 // startOwnStore starts this program on a folder.
 func startOwnStore(ctx context.Context, program, dir string) (*metricStore, error) {
-	if err := bootstrap(ctx, program, dir); err != nil {
-		return nil, err
+	if _, err := os.Stat(madeFile(dir)); err != nil { // it is no folder that was kept
+		if err := bootstrap(ctx, program, dir); err != nil {
+			return nil, err
+		}
 	}
 	s, err := resumeServer(ctx, program, dir, withoutMetering)
 	if err != nil {

@@ -136,12 +136,13 @@ const (
 	promSeriesDefault  = "10000"
 	promHoursVariable  = "CAIRN_BENCH_HOURS"
 	promHoursDefault   = "24"
+	promKeepVariable   = "CAIRN_BENCH_KEEP"
 )
 
 // prometheus sends samples by remote write and asks in PromQL, a Prometheus by turns.
 func prometheus(ctx context.Context, m measurer) ([]figure, error) {
 	m = m.with(promSeriesVariable, promSeriesDefault).with(promHoursVariable, promHoursDefault)
-	return m.command(ctx, ingestProgram, "-prometheus", "-series", m.lookup(promSeriesVariable), "-hours", m.lookup(promHoursVariable))
+	return m.command(ctx, ingestProgram, "-prometheus", "-series", m.lookup(promSeriesVariable), "-hours", m.lookup(promHoursVariable), "-keep", m.lookup(promKeepVariable))
 }
 
 // trickle sends few records for a while, in several ways, and none.
