@@ -125,7 +125,7 @@ func TestImportedDashboardIsDrawn(t *testing.T) {
 	series := machineSeries(text, now)
 	remoteWrite(t, s, series)
 	env := map[string]string{"CAIRN_URL": s.URL(app.RoleStack), "CAIRN_TOKEN": s.Installation.AccessKey}
-	if got := clitest.Run(t, env, "import", "grafana", machines); got.Code != cli.ExitPartly || !strings.Contains(got.Stdout, "+ dashboards/board0") {
+	if got := clitest.Run(t, env, "import", "grafana", machines); got.Code != cli.ExitPartly || !strings.Contains(got.Stdout, "1 created") {
 		t.Fatalf("%+v", got)
 	}
 	x := &ruleTool{t: t, s: s}
@@ -218,16 +218,16 @@ func TestGrafanaDashboardsAreUpdated(t *testing.T) {
 	}
 	const text = `,{"id":2,"type":"text","title":"Note","options":{"mode":"markdown","content":"hello"}}`
 	run(`{}`, cli.ExitFail, "is not a dashboard of Grafana")
-	run(board("a", "One", ""), cli.ExitOK, "+ dashboards/board0", "--dry-run")
-	run(board("a", "One", ""), cli.ExitOK, "1 to create, 0 to update, 0 to delete, 0 unchanged")
-	run(board("a", "One", ""), cli.ExitOK, "0 to create, 0 to update, 0 to delete, 1 unchanged")
-	run(board("a", "Renamed", text), cli.ExitOK, "~ dashboards/board0")
+	run(board("a", "One", ""), cli.ExitOK, `+ dashboard "One"`, "--dry-run")
+	run(board("a", "One", ""), cli.ExitOK, "1 created, 0 updated, 0 unchanged")
+	run(board("a", "One", ""), cli.ExitOK, "0 created, 0 updated, 1 unchanged")
+	run(board("a", "Renamed", text), cli.ExitOK, `~ dashboard "Renamed"`)
 	x.call(http.MethodPost, "/dashboards", `{"name":"Copy","tiles":[],"tags":["grafana","grafana:a"]}`)
-	run(board("a", "Renamed", text), cli.ExitOK, `it is dashboard "Renamed" (`)
-	run(board("a", "Renamed", text), cli.ExitOK, "0 to create, 0 to update, 0 to delete, 1 unchanged")
+	run(board("a", "Renamed", text), cli.ExitOK, `imported before as dashboard "Renamed" (`)
+	run(board("a", "Renamed", text), cli.ExitOK, "0 created, 0 updated, 1 unchanged")
 	run(board("b", "Renamed", `,{"id":3,"type":"logs","title":"Logs"}`), cli.ExitPartly, "left out: There are no panels of type \"logs\"")
 	x.call(http.MethodPost, "/dashboards", `{"name":"Own","tiles":[]}`)
-	run(board("c", "Own", ""), cli.ExitOK, "+ dashboards/board0")
+	run(board("c", "Own", ""), cli.ExitOK, `+ dashboard "Own"`)
 	var list struct{ Data []importedBoard }
 	if err := json.Unmarshal(x.call(http.MethodGet, "/dashboards", ""), &list); err != nil {
 		t.Fatal(err)

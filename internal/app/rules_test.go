@@ -96,12 +96,12 @@ func TestRuleFilesAreImported(t *testing.T) {
 	x.run(load+"  - {alert: Bad, expr: 'sum('}\n", cli.ExitFail, "1:5: unclosed left parenthesis", pager...)
 	x.run(load+sum, cli.ExitPartly, "left out: recording rules", "--dry-run")
 	expect()
-	x.run(load, cli.ExitOK, "+ dashboards/group0", pager...)
+	x.run(load, cli.ExitOK, "+ dashboard \"node.rules / node\"\n+ alert \"Load (node.rules / node)\"\n2 created, 0 updated, 0 unchanged\n", pager...)
 	expect("Load (node.rules / node) 5")
-	x.run(load, cli.ExitOK, "0 to create, 0 to update, 0 to delete, 2 unchanged", pager...)
-	x.run(down+strings.Replace(load, "> 5", "> 7", 1)+sum, cli.ExitPartly, "+ alerts/group0-0", pager...)
+	x.run(load, cli.ExitOK, "0 created, 0 updated, 2 unchanged", pager...)
+	x.run(down+strings.Replace(load, "> 5", "> 7", 1)+sum, cli.ExitPartly, "+ alert \"Down (node.rules / node)\"", pager...)
 	expect("Load (node.rules / node) 7", "Down (node.rules / node) 1")
-	x.run(down, cli.ExitOK, "~ dashboards/group0", pager...)
+	x.run(down, cli.ExitOK, "~ dashboard \"node.rules / node\"", pager...)
 	expect("Down (node.rules / node) 1")
 
 	for _, empty := range []string{"", "# nothing\n", "---\n", "groups:\n", "groups: []\n", "{}\n"} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -174,16 +175,20 @@ func (c importRulesCmd) apply(ctx context.Context, env *environment, client *fil
 	if err := promrules.WriteBoards(folder, boards); err != nil {
 		return err
 	}
-	if err := c.applyFolder(ctx, env, client, folder); err != nil || c.DryRun {
+	var sum importSum
+	if err := c.applyFolder(ctx, env, client, folder, &sum); err != nil || c.DryRun {
 		return err
 	}
 	if err := promrules.WriteAlerts(folder, boards); err != nil {
 		return err
 	}
-	return c.applyFolder(ctx, env, client, folder)
+	if err := c.applyFolder(ctx, env, client, folder, &sum); err != nil {
+		return err
+	}
+	return sum.print(env.Stdout)
 }
 
-func (c importRulesCmd) applyFolder(ctx context.Context, env *environment, client *files.Client, folder string) error {
+func (c importRulesCmd) applyFolder(ctx context.Context, env *environment, client *files.Client, folder string, sum *importSum) error {
 	plan, err := client.Plan(ctx, folder, env.LookupEnv)
 	if err != nil {
 		return err
@@ -192,8 +197,24 @@ func (c importRulesCmd) applyFolder(ctx context.Context, env *environment, clien
 		return fmt.Errorf("%s: has the name of what would be imported, but was not; rename it, or give it the tag %s",
 			strings.Join(strange, ", "), promrules.Tag)
 	}
-	if err := plan.Print(env.Stdout); err != nil || c.DryRun {
+	if err := plan.PrintNamed(env.Stdout); err != nil || c.DryRun {
 		return err
 	}
+	sum.add(plan)
 	return client.Apply(ctx, plan, func(files.Step) {})
+}
+
+// importSum counts what an import did, in one plan or in one after the other.
+type importSum struct{ created, updated, unchanged int }
+
+// add counts a plan whose folder has what earlier ones had, too.
+func (s *importSum) add(p *files.Plan) {
+	s.unchanged = p.Unchanged - s.created - s.updated
+	s.created += p.Count(files.Create)
+	s.updated += p.Count(files.Update)
+}
+
+func (s *importSum) print(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%d created, %d updated, %d unchanged\n", s.created, s.updated, s.unchanged)
+	return err
 }

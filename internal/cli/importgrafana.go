@@ -140,7 +140,7 @@ func (c importGrafanaCmd) apply(ctx context.Context, env *environment, client *f
 		return err
 	}
 	for _, slug := range slices.Sorted(maps.Keys(adopted)) {
-		if _, err := fmt.Fprintf(env.Stdout, "dashboards/%s was imported before: it is dashboard %s\n", slug, adopted[slug]); err != nil {
+		if _, err := fmt.Fprintf(env.Stdout, "imported before as dashboard %s\n", adopted[slug]); err != nil {
 			return err
 		}
 	}
@@ -148,10 +148,15 @@ func (c importGrafanaCmd) apply(ctx context.Context, env *environment, client *f
 	if err != nil {
 		return err
 	}
-	if err := plan.Print(env.Stdout); err != nil || c.DryRun {
+	if err := plan.PrintNamed(env.Stdout); err != nil || c.DryRun {
 		return err
 	}
-	return client.Apply(ctx, plan, func(files.Step) {})
+	if err := client.Apply(ctx, plan, func(files.Step) {}); err != nil {
+		return err
+	}
+	var sum importSum
+	sum.add(plan)
+	return sum.print(env.Stdout)
 }
 
 func writeBoard(path string, board grafana.Result) error {

@@ -125,6 +125,9 @@ func (t *Tiles) evaluate(ctx context.Context, asked TileQuestion, c stack.PromQL
 		q.Legend = scope.Words(q.Legend)
 		all = append(all, promResult{found, q, expr})
 		answer.addProm(i, found)
+		for _, name := range scope.Strays(tile.Queries[i].Expression) {
+			answer.Warnings = append(answer.Warnings, query.Warning{Path: promPath(i), Reason: "$" + name + " is not a variable of the dashboard, so labels are compared with it as it is written"})
+		}
 		if asked.SQL {
 			answer.Statements = append(answer.Statements, question.Expr)
 		}

@@ -3,6 +3,7 @@ package files
 import (
 	"fmt"
 	"io"
+	"strings"
 )
 
 // differencesShown is how many fields of one update a plan shows.
@@ -10,21 +11,41 @@ const differencesShown = 20
 
 // Print writes the plan for people.
 func (p *Plan) Print(w io.Writer) error {
-	counts := map[Action]int{}
 	for _, s := range p.Steps {
-		counts[s.Action]++
-		if err := s.print(w); err != nil {
+		if err := s.print(w, s.String()); err != nil {
 			return err
 		}
 	}
 	_, err := fmt.Fprintf(w, "%d to create, %d to update, %d to delete, %d unchanged\n",
-		counts[Create], counts[Update], counts[Delete], p.Unchanged)
+		p.Count(Create), p.Count(Update), p.Count(Delete), p.Unchanged)
 	return err
 }
 
-func (s Step) print(w io.Writer) error {
+// PrintNamed writes the steps by the names of the resources, for those who have not
+// seen the files.
+func (p *Plan) PrintNamed(w io.Writer) error {
+	for _, s := range p.Steps {
+		if err := s.print(w, fmt.Sprintf("%s %q", strings.TrimSuffix(string(s.Kind), "s"), s.resource.text("name"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Count returns how many steps do that.
+func (p *Plan) Count(a Action) int {
+	n := 0
+	for _, s := range p.Steps {
+		if s.Action == a {
+			n++
+		}
+	}
+	return n
+}
+
+func (s Step) print(w io.Writer, name string) error {
 	sign := map[Action]string{Create: "+", Update: "~", Delete: "-"}[s.Action]
-	if _, err := fmt.Fprintf(w, "%s %s\n", sign, s.Address); err != nil {
+	if _, err := fmt.Fprintf(w, "%s %s\n", sign, name); err != nil {
 		return err
 	}
 	for i, d := range s.Differences {

@@ -137,6 +137,25 @@ func TestLabelsAndAnnotations(t *testing.T) {
 	}
 }
 
+// TestManifestsAreRead gives the same rules as a file and as a resource of the
+// Prometheus operator.
+func TestManifestsAreRead(t *testing.T) {
+	t.Parallel()
+	plain := inGroup("", "{alert: a, expr: x > 1}")
+	head := "apiVersion: monitoring.coreos.com/v1\nkind: PrometheusRule\nmetadata: {name: n, labels: {a: b}}\nspec:\n  "
+	if diff := cmp.Diff(convert(t, plain), convert(t, head+strings.ReplaceAll(plain, "\n", "\n  "))); diff != "" {
+		t.Error(diff)
+	}
+	for text, want := range map[string]string{
+		head + "groups: [{name: g, rool: 1}]\n": `unknown field "rool"`,
+		"kind: Deployment\nspec: {}\n":         `unknown field "kind"`,
+	} {
+		if _, err := promrules.Convert("f", []byte(text), promrules.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
 func TestFilesAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	f := func(text, want string) {

@@ -66,11 +66,32 @@ func parse(text []byte) (file, error) {
 	if len(text) > FileBytesMax {
 		return file{}, fmt.Errorf("is larger than %d bytes", FileBytesMax)
 	}
-	var read file
-	if err := yaml.UnmarshalWithOptions(text, &read, yaml.Strict()); err != nil {
+	read, err := decode(text)
+	if err != nil {
 		return file{}, errors.New(strings.TrimSpace(yaml.FormatError(err, false, false)))
 	}
 	return read, read.check()
+}
+
+// manifest is a rule file as Kubernetes holds it for the Prometheus operator.
+type manifest struct {
+	APIVersion string `yaml:"apiVersion"`
+	Kind       string `yaml:"kind"`
+	Metadata   any    `yaml:"metadata"`
+	Spec       file   `yaml:"spec"`
+}
+
+func decode(text []byte) (read file, err error) {
+	var head struct {
+		Kind string `yaml:"kind"`
+	}
+	if yaml.Unmarshal(text, &head) == nil && head.Kind == "PrometheusRule" {
+		var whole manifest
+		err = yaml.UnmarshalWithOptions(text, &whole, yaml.Strict())
+		return whole.Spec, err
+	}
+	err = yaml.UnmarshalWithOptions(text, &read, yaml.Strict())
+	return read, err
 }
 
 func (f file) check() error {

@@ -104,6 +104,12 @@ func (d *Decoder) fail(problem string) bool {
 	return false
 }
 
+// failVersion refuses a request of the other version than its content type says:
+// its fields have other numbers, so that it would seem to be empty.
+func (d *Decoder) failVersion(version, proto string) bool {
+	return d.fail("this is a message of version " + version + "; its content type must be " + typeProtobuf + ";proto=" + proto)
+}
+
 // placesMax is how many places of what is rejected are named, placeBytesMax how
 // much of a name is.
 const (

@@ -46,6 +46,8 @@ func (d *Decoder) request1() bool {
 			d.number++
 		case requestMetadata:
 			ok = d.metadata(c.Body)
+		case request2Symbols, request2Series:
+			ok = d.failVersion("2.0", protoWrite2)
 		default:
 			c.Foreign(requestKnown)
 		}

@@ -60,6 +60,8 @@ func (d *Decoder) readSymbols() bool {
 			d.isInvalid = d.isInvalid || !utf8.Valid(c.Body)
 			d.symbols = append(d.symbols, c.Body)
 		case request2Series:
+		case requestSeries, requestMetadata:
+			return d.failVersion("1.0", protoWrite)
 		default:
 			c.Foreign(request2Known)
 		}

@@ -103,8 +103,8 @@ func answer(w http.ResponseWriter, o telemetry.Outcome) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	writeText(w, http.StatusBadRequest, fmt.Sprintf("%d of %d were not stored: %s. First: %s",
-		o.Rejected, o.Accepted+o.Rejected, o.Message(), o.Places))
+	writeText(w, http.StatusBadRequest, fmt.Sprintf("%d of %d samples were not stored: %s. First: %s",
+		o.Rejected, o.Written.Samples+o.Written.Histograms+o.Rejected, o.Message(), o.Places))
 }
 
 // refuse says why nothing is stored. What a retry helps against is never a 429,

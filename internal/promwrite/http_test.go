@@ -85,6 +85,21 @@ func TestForeignFormsAreRefusedWithWhatIsTaken(t *testing.T) {
 	}
 }
 
+// TestVersionsAreNotMixedUp sends each version under the content type of the other,
+// which would read it as a request without series.
+func TestVersionsAreNotMixedUp(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, receive.Limits{})
+	bodies := payloads(t, mixed(0))
+	for sent, said := range []string{"io.prometheus.write.v2.Request", "prometheus.WriteRequest"} {
+		got := d.post(t, "/api/v1/write", packed(t, "snappy", bodies[sent]), "Content-Type", "application/x-protobuf;proto="+said)
+		want := []string{"this is a message of version 1.0", "this is a message of version 2.0"}[sent]
+		if got.Status != http.StatusBadRequest || !strings.Contains(got.Body, want) {
+			t.Errorf("%s: %d %q, want 400 %s", said, got.Status, got.Body, want)
+		}
+	}
+}
+
 func TestKeyIsTakenFromEveryHeader(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, receive.Limits{})
@@ -119,7 +134,7 @@ func TestPartOfARequestIsStored(t *testing.T) {
 		if got.Status != http.StatusBadRequest || written(got.Header) != [3]string{"2", "1", "1"} {
 			t.Errorf("%s: %d, written %v", media, got.Status, written(got.Header))
 		}
-		for _, part := range []string{"7 of 10 were not stored", "record too old: 7", `First: series 3 ("old"): the sample of`} {
+		for _, part := range []string{"7 of 10 samples were not stored", "record too old: 7", `First: series 3 ("old"): the sample of`} {
 			if !strings.Contains(got.Body, part) {
 				t.Errorf("%s: %q lacks %q", media, got.Body, part)
 			}

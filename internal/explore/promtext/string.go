@@ -2,6 +2,7 @@ package promtext
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/prometheus/common/model"
@@ -89,6 +90,41 @@ func (s Scope) opened(m *labels.Matcher) string {
 	case labels.MatchNotEqual, labels.MatchNotRegexp:
 	}
 	return everything
+}
+
+// strayName is how variables are named, unlike groups of a pattern.
+var strayName = regexp.MustCompile(`^[a-zA-Z_]\w*$`)
+
+// Strays returns what label values of an expression name like a variable although
+// there is none: they are compared with as they are written, which is seldom meant.
+func (s Scope) Strays(text string) []string {
+	expr, err := s.fillParsed(text)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	parser.Inspect(expr, func(node parser.Node, _ []parser.Node) error {
+		if selector, ok := node.(*parser.VectorSelector); ok {
+			names = append(names, s.straysOf(text, selector)...)
+		}
+		return nil
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// straysOf returns those of one selector. What values brought along does not count.
+func (s Scope) straysOf(text string, selector *parser.VectorSelector) []string {
+	var names []string
+	for _, m := range selector.LabelMatchers {
+		for _, part := range inString.FindAllStringSubmatch(m.Value, -1) {
+			name := part[1] + part[2]
+			if _, known := s.chosen(name); !known && strayName.MatchString(name) && Mentions(text, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 func (s Scope) hasVariable(text string) bool {

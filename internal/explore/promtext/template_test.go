@@ -54,6 +54,20 @@ func TestVariablesOfSelectors(t *testing.T) {
 	f(`{job=~".*"}`, "1:1: vector selector must contain at least one non-empty matcher")
 }
 
+func TestNamesThatAreNoVariables(t *testing.T) {
+	t.Parallel()
+	f := func(text, want string) {
+		t.Helper()
+		if got := strings.Join(scope().Strays(text), " "); got != want {
+			t.Errorf("%s has %q, want %q", text, got, want)
+		}
+	}
+	f(`up{job="$job", a=~"$none"}`, "")
+	f(`up{job="$jobb"} / up{a=~"x${nobody:regex}|$jobb"}`, "jobb nobody")
+	f(`up{a=~"end$", b="$5", c=~"($jobs)"}`, "")
+	f(`label_replace(up, "a", "$name", "b", "(?P<name>.*)")`, "")
+}
+
 func TestWords(t *testing.T) {
 	t.Parallel()
 	if got, want := scope().Words("{{x}} of $job, ${n}, $none, $jobs, $1 $nobody"), `{{x}} of api, 5, all, a.b, c"} or up{x=", $1 $nobody`; got != want {
