@@ -58,7 +58,7 @@ func main() {
 	flag.BoolVar(&o.prometheus, "prometheus", false, "measure samples of Prometheus and questions in PromQL beside a Prometheus, and nothing else")
 	flag.IntVar(&o.series, "series", 10_000, "series of -prometheus, a hundred an instance")
 	flag.IntVar(&o.hours, "hours", 24, "hours that they have samples for, four a minute")
-	flag.IntVar(&o.scrapes, "scrapes", 240, "scrapes of a node_exporter that -prometheus records, one a second, for bytes on disk")
+	flag.IntVar(&o.scrapes, "scrapes", 600, "scrapes of a node_exporter that -prometheus records, two a second, for bytes on disk")
 	flag.StringVar(&o.keep, "keep", "", "folder where -prometheus leaves the samples of its day, and finds them the next time")
 	flag.IntVar(&o.rounds, "rounds", settledRounds, "how often -attributes asks every question when the engine is quiet, at most")
 	flag.StringVar(&o.signal, "signal", "logs", "logs, traces or metrics")

@@ -23,7 +23,7 @@ type scrapes struct {
 	begin time.Time
 }
 
-// record scrapes a node_exporter once a second. What changes within a second stands
+// record scrapes a node_exporter twice a second. What changes within half a second stands
 // for what changes between scrapes, so that hours take minutes.
 func record(ctx context.Context, count int) (*scrapes, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
@@ -37,7 +37,7 @@ func record(ctx context.Context, count int) (*scrapes, error) {
 	}
 	defer func() { _ = exporter.Process.Signal(syscall.SIGTERM); _ = exporter.Wait() }()
 	s := &scrapes{begin: time.Now().Add(-time.Duration(count) * scrapeInterval).Truncate(scrapeInterval)}
-	store, ticker := &metricStore{queryURL: "http://" + address}, time.NewTicker(time.Second)
+	store, ticker := &metricStore{queryURL: "http://" + address}, time.NewTicker(time.Second / 2)
 	defer ticker.Stop()
 	for len(s.texts) < count && ctx.Err() == nil {
 		<-ticker.C
