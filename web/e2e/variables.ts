@@ -80,6 +80,12 @@ export async function chooseOfListAndText(shop: Shop): Promise<string> {
   await page.getByRole('textbox', { name: 'Words' }).fill('order 12');
   await page.keyboard.press('Enter');
   await tile(page, 'cart: order 12').getByText('1', { exact: true }).waitFor();
+  // The names stay where values are chosen, for everybody.
+  const bar = page.getByRole('search', { name: 'Filter all tiles' });
+  expect(await bar.getByText('Shop', { exact: true }).isVisible()).toBe(true);
+  expect(await bar.getByText('Words', { exact: true }).isVisible()).toBe(true);
+  await bar.getByRole('combobox', { name: 'Shop', exact: true }).waitFor();
+  await bar.getByRole('textbox', { name: 'Words', exact: true }).waitFor();
   return id;
 }
 

@@ -45,8 +45,8 @@ function TypedValue({ filter, chosen, onChoose }: OwnValuesProps) {
   };
   return (
     <TextInput
-      aria-label={filter.name}
-      placeholder={filter.name}
+      label={filter.name}
+      placeholder="Any"
       size="xs"
       w={160}
       maxLength={valueCharsMax}
@@ -106,8 +106,8 @@ function SourceChoice({ filter, chosen, valuesKey, readValues, onChoose }: Filte
 
 function looksOf({ name, defaultValues = [] }: Filter, chosen: string[]) {
   return {
-    'aria-label': name,
-    placeholder: chosen.length === 0 ? [name, ...defaultValues].join(defaultValues.length === 0 ? '' : ' ') : '',
+    label: name,
+    placeholder: chosen.length > 0 ? '' : defaultValues.join(', ') || 'All',
     size: 'xs',
     miw: 160,
     maw: 360,

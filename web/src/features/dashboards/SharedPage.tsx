@@ -71,7 +71,7 @@ function SharedView({ token, dashboard }: { token: string; dashboard: SharedDash
       }
     >
       {board.filters.length > 0 && (
-        <Group gap="sm" mb="sm" role="search" aria-label="Filter all tiles">
+        <Group gap="sm" align="flex-end" mb="sm" role="search" aria-label="Filter all tiles">
           {board.filters.map((filter) => (
             <FilterField
               key={filter.id}
