@@ -83,6 +83,20 @@ describe('PromQL in the interface', () => {
     await legend('mails now').waitFor();
   });
 
+  test('comments outlive formatting', async () => {
+    await box('Expression A').fill('# all of them\nsum(queue_depth)by(queue) # now');
+    await button('Format expression a').click();
+    await expect.poll(() => box('Expression A').innerText()).toBe('# all of them\nsum by (queue) (queue_depth) # now');
+    const within = 'sum( # all of them\nqueue_depth)';
+    await box('Expression A').fill(within);
+    const format = button('Format expression a');
+    await expect.poll(() => format.getAttribute('aria-disabled')).toBe('true');
+    expect(await format.getAttribute('title')).toContain('would drop the comments');
+    await format.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'would drop the comments' }).waitFor();
+    expect(await box('Expression A').innerText()).toBe(within);
+  });
+
   test('mistakes are marked where they are', async () => {
     await box('Expression A').fill('sum(queue_depth) by');
     await page.locator('.cm-lintRange-error').first().waitFor();

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import { describe } from '../../api/error';
 import type { PromFieldProps } from './PromField';
+import { commentsAround } from './comments';
 import { mistakeIn, mistakeWords } from './position';
 import { bareTexts } from './template';
 
@@ -13,15 +14,20 @@ interface PromInputProps extends Omit<PromFieldProps, 'mistake' | 'isInvalid' | 
   error?: string | null;
 }
 
+const lossyWords =
+  'Formatting would drop the comments within the expression. Put them before or after it, then format it.';
+
 /** An expression in PromQL as a part of a form; the editor is loaded when it is first needed. */
 export function PromInput({ error = null, ...field }: PromInputProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
+  const { head, code, tail, isWithin } = commentsAround(field.value);
   const format = async () => {
+    if (isWithin) return setRefusal(lossyWords);
     try {
-      field.onChange(await formatted(field.value, field.reads.format));
-      setRefusal(null);
+      field.onChange(head + (await formatted(code, field.reads.format)) + tail);
+      return setRefusal(null);
     } catch (failure) {
-      setRefusal(describe(failure));
+      return setRefusal(describe(failure));
     }
   };
   return (
@@ -35,8 +41,10 @@ export function PromInput({ error = null, ...field }: PromInputProps) {
             size="compact-xs"
             variant="subtle"
             aria-label={`Format ${field.label.toLowerCase()}`}
-            title="Format (Shift+Alt+F)"
-            disabled={field.value.trim() === ''}
+            title={isWithin ? lossyWords : 'Format (Shift+Alt+F)'}
+            disabled={code === ''}
+            // It keeps the focus and can be pressed, so that everybody gets to the reason.
+            {...(isWithin && { 'data-disabled': true, 'aria-disabled': true })}
             onClick={() => void format()}
           >
             Format

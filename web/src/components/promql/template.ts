@@ -20,12 +20,12 @@ export const ownVariables = [
 const durations = new Set(['__interval', '__rate_interval', '__range']);
 const numbers = new Set(['__interval_ms', '__range_s', '__range_ms']);
 
-/** Strings and comments match first, so that what stands in them is no place. */
-const pattern = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|#[^\n]*|\$(?:\{(\w+)(?::\w+)?\}|(\w+))/g;
+/** Strings, comments and variables. The first two match first, so that what stands in them is no place. */
+export const tokens = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|#[^\n]*|\$(?:\{(\w+)(?::\w+)?\}|(\w+))/g;
 
 /** Where variables stand outside of strings and comments. */
 export function placesOf(text: string): Place[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  return [...text.matchAll(tokens)].flatMap((match) => {
     const name = match[1] ?? match[2];
     if (name === undefined) return [];
     const isDuration = durations.has(name) || takesDuration(text.slice(0, match.index));
