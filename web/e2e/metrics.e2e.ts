@@ -146,6 +146,19 @@ describe('finding out which metrics and series there are', () => {
     await page.getByRole('status').filter({ hasText: 'New series are refused' }).waitFor();
   });
 
+  test('a small phone shows whole names, and says in words what they are', async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await open('/metrics');
+    const row = page.getByRole('grid', { name: 'Metrics' }).getByRole('row').filter({ hasText: 'http_duration' });
+    await expect.poll(() => row.innerText()).toBe('http_duration_seconds\nhistogram · s · 1 series');
+    const isCut = await row
+      .getByRole('gridcell')
+      .evaluate((cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight);
+    expect(isCut).toBe(false);
+    expect(await misfits(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test('it fits on a phone, in the dark', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 844 });

@@ -19,6 +19,8 @@ interface VirtualTableProps<Row> extends HeadActs {
   label: string;
   columns: LongColumn<Row>[];
   rows: Row[];
+  /** Stands for all columns where the table is narrow; its rows are as high as their texts need. */
+  narrow?: LongColumn<Row>;
   /** Index of the row that is open beside the table. */
   openAt?: number | null;
   /** Index of the row that was looked for. */
@@ -39,13 +41,16 @@ interface VirtualTableProps<Row> extends HeadActs {
 const rowPixels = 28;
 /** A row of a narrow table: its short columns stand above the one that takes what is left. */
 const stackedPixels = 48;
+
 /** A table of any length: only the rows in sight are in the document. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, rows, openAt = null, foundAt = null, isWrapped = false, onOpen, onEnter, markOf, foot } = props;
-  const [columns, setDragged] = useDraggedWidth(props.columns);
+  const { label, rows, openAt = null, foundAt = null, onOpen, onEnter, markOf, foot } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const isStacked = useIsNarrow(scroller);
+  const single = isStacked ? props.narrow : undefined;
+  const isWrapped = props.isWrapped === true || single !== undefined;
+  const [columns, setDragged] = useDraggedWidth(single === undefined ? props.columns : [single]);
   const virtual = useWindow(scroller, {
     count: rows.length,
     pixels: isStacked ? stackedPixels : rowPixels,
@@ -69,6 +74,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       ref={scroller}
       className={classes.scroller}
       data-stacked={isStacked || undefined}
+      data-single={single !== undefined || undefined}
       data-wrapped={isWrapped || undefined}
       role="grid"
       aria-label={label}

@@ -10,7 +10,7 @@ import { TelemetryText } from '../../components/TelemetryText';
 import { useTypedFind } from '../../components/useTypedFind';
 import { VirtualTable } from '../../components/VirtualTable';
 import { counted, plain } from '../../number';
-import { found } from './explorer';
+import { aboutSeries, found } from './explorer';
 import classes from './metrics.module.css';
 
 interface MetricListProps {
@@ -70,6 +70,23 @@ const columns: ListColumn[] = [
   },
 ];
 
+/** What a phone shows of a metric: its whole name, and below it what it is in words. */
+const narrow: LongColumn<MetricData> = {
+  key: 'name',
+  name: 'Metric',
+  isLong: true,
+  cell: (metric) => (
+    <>
+      <span className={classes.name}>
+        <TelemetryText text={metric.name} isName />
+      </span>
+      <span className={classes.about}>
+        <TelemetryText text={aboutSeries(metric)} />
+      </span>
+    </>
+  ),
+};
+
 /** The metrics of a time range: a part of a name finds them, a click opens one. */
 export function MetricList({ data, find, onFind }: MetricListProps) {
   const [text, setText] = useTypedFind(find, onFind);
@@ -105,6 +122,7 @@ export function MetricList({ data, find, onFind }: MetricListProps) {
           <VirtualTable
             label="Metrics"
             columns={columns}
+            narrow={narrow}
             rows={rows}
             order={order}
             onOrder={onOrder}

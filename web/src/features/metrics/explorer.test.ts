@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { MetricData } from '../../api/prom.gen';
-import { drawingOf, found, seriesName, stepOf } from './explorer';
+import { aboutSeries, drawingOf, found, seriesName, stepOf } from './explorer';
 
 test.each([
   ['up', 'gauge', 'up'],
@@ -47,6 +47,13 @@ test.each([
   ['[', 0],
 ])('%j finds %i metrics', (text, count) => {
   expect(found(metrics, text)).toHaveLength(count);
+});
+
+test.each([
+  [{ type: 'gauge', unit: '{item}', series: 10 }, 'gauge · {item} · 10 series'],
+  [{ type: 'counter', unit: '', series: 1 }, 'counter · 1 series'],
+])('%o is told in words', (metric, words) => {
+  expect(aboutSeries(metric)).toBe(words);
 });
 
 test('a series is named by its labels', () => {

@@ -1,4 +1,5 @@
 import type { MetricData } from '../../api/prom.gen';
+import { counted } from '../../number';
 import type { TimeSpan } from '../../time/range';
 
 /** About as many points as a small chart can show. */
@@ -52,6 +53,11 @@ export function found(metrics: MetricData[], text: string): MetricData[] {
     const all = `${name} ${original} ${help}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
+}
+
+/** What a metric is, where there is no room for columns: its type, its unit if it has one, and how many series it has. */
+export function aboutSeries({ type, unit, series }: Pick<MetricData, 'type' | 'unit' | 'series'>): string {
+  return [type, unit, counted(series, 'series', 'series')].filter(Boolean).join(' · ');
 }
 
 /** The name of a series: its labels but the metric's name. */
