@@ -55,7 +55,7 @@ func (t *translation) board(n *node) {
 		t.literal(v)
 	}
 	if len(t.several) > 0 {
-		t.note(Changed, "", n.at("panels"), "A number tile shows one series, the first by its labels. These may have several: %s.", strings.Join(t.several, ", "))
+		t.note(Changed, "", n.at("panels"), "A number tile shows one series, the first by its labels. Aggregate with sum() or avg() where a query returns several, as it may in: %s.", strings.Join(t.several, ", "))
 	}
 }
 
@@ -63,18 +63,18 @@ func (t *translation) board(n *node) {
 func (t *translation) aside(n *node) {
 	n.know("id", "version", "iteration", "gnetId", "editable", "schemaVersion", "__requires", "style", "revision", "preload", "originalTitle", "hideControls", "sharedCrosshair", "created", "updated", "isNew")
 	if version, ok := n.number("schemaVersion"); ok && (version < schemaMin || version > schemaMax) {
-		t.note(Changed, "", n.at("schemaVersion"), "Version %g of the model is not known; what could be read of it is carried over.", version)
+		t.note(Changed, "", n.at("schemaVersion"), "The file has schema version %g, which is not known here. Compare the tiles with the panels after the import.", version)
 	}
-	n.leaveOut("description", "Dashboards have no description.")
-	n.leaveOut("links", "Dashboards have no links.")
-	n.say(Changed, "time", "The page opens with its own time range.")
+	n.leaveOut("description", "The description of the dashboard is not imported. Put it into a Markdown tile to keep it.")
+	n.leaveOut("links", "The links of the dashboard are not imported. Put them into a Markdown tile to keep them.")
+	n.say(Changed, "time", "The time range of the dashboard is not imported. Choose one on the page; links to the page keep it.")
 	n.expect("refresh", false)
-	n.say(Changed, "refresh", "How often the page is refreshed is chosen on the page.")
+	n.say(Changed, "refresh", "The refresh interval is not imported. Choose one on the page.")
 	n.know("timepicker")
 	n.expect("timezone", "browser", "")
-	n.say(Look, "timezone", "Times are shown in the time zone of the page.")
+	n.say(Look, "timezone", "The time zone of the dashboard is not imported. Times are shown in the one that you choose on the page.")
 	n.expect("graphTooltip", 0)
-	n.say(Look, "graphTooltip", "Charts share no crosshair.")
+	n.say(Look, "graphTooltip", "Charts share no crosshair and no tooltip.")
 	n.expect("weekStart", "", "browser")
 	n.expect("fiscalYearStartMonth", 0)
 	n.expect("liveNow", false)
@@ -84,7 +84,7 @@ func (t *translation) aside(n *node) {
 			t.dropped = append(t.dropped, a.path)
 			continue
 		}
-		a.drop("The annotation %q: dashboards have no annotations.", a.text("name"))
+		a.drop("The annotation %q is not imported, because dashboards have none here. Add a tile that shows the same events.", a.text("name"))
 	}
 }
 
@@ -98,7 +98,7 @@ func (t *translation) tags(n *node) []string {
 		switch {
 		case tag == "" || slices.Contains(tags, tag):
 		case utf8.RuneCountInString(tag) > stack.TagCharsMax || len(tags) == stack.TagsMax:
-			t.note(LeftOut, "", n.at("tags"), "The tag %q: a dashboard has at most %d tags of %d characters.", tag, stack.TagsMax, stack.TagCharsMax)
+			t.note(LeftOut, "", n.at("tags"), "The tag %q is not imported: a dashboard has at most %d tags of %d characters each. Add a shorter one after the import.", tag, stack.TagsMax, stack.TagCharsMax)
 		default:
 			tags = append(tags, tag)
 		}

@@ -9,6 +9,16 @@ import (
 // fieldLabel is a label in the name of a series.
 var fieldLabel = regexp.MustCompile(`\$\{__field\.labels\.(\w+)\}`)
 
+// What is said of more than one field.
+const (
+	apartWords     = "Put these series into a tile of their own, and set them there."
+	mappingWords   = "Value mappings are not imported: the tile shows the values themselves. Explain them in its title."
+	scaleWords     = "The minimum and maximum of the scale are not imported: it follows the values."
+	softWords      = "The soft limits of the axis are not imported: it follows the values."
+	sparklineWords = "The sparkline of the number is not drawn."
+	stepWords      = "The step of the query is not imported: it follows the time range. Write a window such as [5m] where it matters."
+)
+
 // overTime returns lines, or stacked areas or bars.
 func (d *drawing) overTime() stack.Config {
 	d.graph()
@@ -25,7 +35,7 @@ func (d *drawing) overTime() stack.Config {
 		shape.Shape = "bars"
 	}
 	if bars && !stacked {
-		d.note(Look, d.panel.panel, d.panel.at("type"), "Its bars are stacked.")
+		d.note(Look, d.panel.panel, d.panel.at("type"), "Bars are stacked, not side by side.")
 	}
 	d.base.DisplayType = stack.DisplayStackedBar
 	return stack.PromQLStackedBarConfig{PromQLQuery: d.base, TimeAxis: axis, StackShape: shape, Look: look}
@@ -39,7 +49,7 @@ func (d *drawing) stacking() bool {
 	mode := stacking.text("mode")
 	isPercent := mode == "percent" || flagOf(d.panel, "percentage")
 	if isPercent {
-		d.note(Changed, d.panel.panel, stacking.at("mode"), "Values are stacked as they are, and not as shares.")
+		d.note(Changed, d.panel.panel, stacking.at("mode"), "Values are stacked as they are, not as percentages. Divide by their sum in the query to see shares.")
 	}
 	return mode == "normal" || isPercent || d.panel.flag("stack")
 }
@@ -70,7 +80,7 @@ func (d *drawing) axis() *stack.YAxis {
 	}
 	if axis.Min != nil && axis.Max != nil && *axis.Min >= *axis.Max {
 		axis.Min, axis.Max = nil, nil
-		d.note(Changed, d.panel.panel, d.defaults.at("min"), "The axis follows the values, because its ends are not in order.")
+		d.note(Changed, d.panel.panel, d.defaults.at("min"), "The axis follows the values, because its minimum is not below its maximum. Set both in the tile.")
 	}
 	if axis == (stack.YAxis{}) {
 		return nil
@@ -123,8 +133,8 @@ func (d *drawing) graph() {
 	n := d.panel
 	n.know("dashLength", "spaceLength", "lines", "linewidth", "fill", "fillGradient", "pointradius", "points", "steppedLine", "dashes", "tooltip", "xaxis", "yaxis", "grid",
 		"nullPointMode", "timeRegions", "x-axis", "y-axis", "y_formats", "zerofill", "percentage", "dataLinks")
-	n.say(Look, "aliasColors", "Series have colours of the palette.")
-	n.leaveOut("seriesOverrides", "What only some series have.")
+	n.say(Look, "aliasColors", "Series have the colours of the palette.")
+	n.leaveOut("seriesOverrides", "Settings of single series are not imported. "+apartWords)
 }
 
 // cosmetics passes over looks that are as here, or that no one misses.
@@ -139,20 +149,20 @@ func (d *drawing) cosmetics() {
 	c.expect("showPoints", "auto", "never")
 	c.know("lineWidth", "pointSize", "barAlignment", "barWidthFactor", "hideFrom", "axisLabel", "axisGridShow", "axisWidth", "fillOpacity", "lineStyle", "drawStyle", "thresholdsStyle",
 		"cellOptions", "filterable", "neutral", "scaleDistribution", "stacking", "minWidth", "footer", "wrapText")
-	c.say(Look, "axisSoftMin", "The axis follows the values.")
-	c.say(Look, "axisSoftMax", "The axis follows the values.")
+	c.say(Look, "axisSoftMin", softWords)
+	c.say(Look, "axisSoftMax", softWords)
 	o.know("tooltip", "orientation", "text", "justifyMode", "wideLayout", "sizing", "minVizHeight", "minVizWidth", "maxVizHeight", "valueMode", "namePlacement", "showUnfilled",
 		"showThresholdLabels", "showThresholdMarkers", "cellHeight", "showHeader", "frameIndex", "sortBy", "percentChangeColorMode", "displayLabels", "barWidth", "barRadius",
 		"groupWidth", "showValue", "xTickLabelRotation", "xTickLabelSpacing", "fullHighlight", "timezone", "annotations", "legend", "barShape", "effects", "sparkline", "endpointMarker", "segmentCount", "segmentSpacing", "barWidthFactor", "neutral", "shape", "textMode", "colorMode", "disableKeyboardEvents", "enablePagination", "sort", "maxHeight")
 	o.expect("graphMode", "none")
-	o.say(Look, "graphMode", "The course of the number is not drawn.")
+	o.say(Look, "graphMode", sparklineWords)
 	o.expect("pieType", "pie")
 	o.expect("displayMode", "basic", "gradient", "lcd", "list")
 	o.expect("showPercentChange", false)
 	o.expect("stacking", "none")
 	d.singlestat()
-	d.defaults.say(Look, "min", "The scale follows the values.")
-	d.defaults.say(Look, "max", "The scale follows the values.")
+	d.defaults.say(Look, "min", scaleWords)
+	d.defaults.say(Look, "max", scaleWords)
 	color := d.defaults.child("color")
 	color.isLook = true
 	color.know("seriesBy", "fixedColor")
@@ -164,15 +174,15 @@ func (d *drawing) singlestat() {
 	n := d.panel
 	n.know("nullText", "nullPointMode", "postfixFontSize", "prefixFontSize", "valueFontSize", "mappingType", "mappingTypes", "maxDataPoints", "tableColumn", "colorPrefix", "colorPostfix",
 		"legendType", "pieType", "strokeWidth", "breakPoint", "combine", "legend", "valueName", "fontSize", "aliasColors", "colorBackground", "colorValue", "colors", "thresholds", "cornerRadius", "tooltip")
-	n.say(Look, "prefix", "Nothing stands before the number.")
-	n.say(Look, "postfix", "Nothing stands after the number.")
+	n.say(Look, "prefix", "The text before the number is not imported. Put it into the title of the tile.")
+	n.say(Look, "postfix", "The text after the number is not imported. Set it as the unit of the tile.")
 	for _, key := range []string{"rangeMaps", "valueMaps"} {
 		if maps, _ := n.fields[key].([]any); len(maps) <= 1 {
 			n.know(key) // one stands for no value in every file
 		}
-		n.leaveOut(key, "Texts in the place of values.")
+		n.leaveOut(key, mappingWords)
 	}
-	for key, what := range map[string]string{"sparkline": "The course of the number is not drawn.", "gauge": "The gauge is shown as a number."} {
+	for key, what := range map[string]string{"sparkline": sparklineWords, "gauge": "A gauge is shown as a number."} {
 		look := n.child(key)
 		look.know("full", "lineColor", "fillColor", "minValue", "maxValue", "thresholdLabels", "thresholdMarkers", "ymin", "ymax")
 		if look.flag("show") {

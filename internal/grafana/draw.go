@@ -53,18 +53,26 @@ func (t *translation) overrides(fields *node) {
 		}
 		t.dropped = append(t.dropped, o.path)
 		if len(names) > 0 {
-			t.note(LeftOut, fields.panel, o.path, "What only some series have (%v): %s.", matcher.fields["options"], strings.Join(names, ", "))
+			t.note(LeftOut, fields.panel, o.path, "Settings of %s are not imported: %s. %s", matched(matcher), strings.Join(names, ", "), apartWords)
 		}
 	}
+}
+
+// matched returns what an override is about.
+func matched(matcher *node) string {
+	if name, _ := matcher.fields["options"].(string); name != "" {
+		return quoted(name)
+	}
+	return "single series"
 }
 
 // fields reads what all series of a panel have.
 func (d *drawing) fields() {
 	f := d.defaults
-	f.leaveOut("mappings", "Texts in the place of values.")
-	f.leaveOut("links", "Links of values.")
-	f.leaveOut("actions", "Actions of values.")
-	f.say(Look, "noValue", "Nothing is shown as –.")
+	f.leaveOut("mappings", mappingWords)
+	f.leaveOut("links", "The links of values are not imported. Put them into a Markdown tile to keep them.")
+	f.leaveOut("actions", "The actions of values are not imported. Put links to them into a Markdown tile.")
+	f.say(Look, "noValue", "A missing value is shown as –, not as the text of the panel.")
 	f.know("filterable", "nullValueMode", "unitScale", "fieldMinMax", "description")
 	for _, of := range []*node{d.panel, f} {
 		if number, ok := of.number("decimals"); ok {
@@ -83,7 +91,7 @@ func (d *drawing) displayName() {
 	}
 	legend := fieldLabel.ReplaceAllString(name, "{{$1}}")
 	if strings.Contains(legend, "${__") || len(d.base.Queries) > 1 || len([]rune(legend)) > stack.PromQLLegendCharsMax {
-		d.note(Look, d.panel.panel, d.defaults.at("displayName"), "Series have the names of their queries, and not %q.", name)
+		d.note(Look, d.panel.panel, d.defaults.at("displayName"), "Series are named by their queries, not %q. Set the legend of each query to rename them.", name)
 		return
 	}
 	d.base.Queries[0].Legend = d.words(legend)
@@ -94,7 +102,7 @@ func (d *drawing) reduced() {
 	reduce := d.options.child("reduceOptions")
 	reduce.know("fields", "limit")
 	if reduce.flag("values") {
-		d.note(Changed, d.panel.panel, reduce.at("values"), "It shows one value of each series.")
+		d.note(Changed, d.panel.panel, reduce.at("values"), "The tile shows one value of each series, not all of them. Choose a type over time, such as Line, to see all.")
 	}
 	calc := d.panel.text("valueName")
 	if d.panel.text("type") == "singlestat" && calc == "" {
@@ -103,7 +111,7 @@ func (d *drawing) reduced() {
 	if list, _ := read[[]any](reduce, "calcs"); len(list) > 0 {
 		calc, _ = list[0].(string)
 		if len(list) > 1 {
-			d.note(LeftOut, d.panel.panel, reduce.at("calcs"), "A tile shows one calculation, %s.", calc)
+			d.note(LeftOut, d.panel.panel, reduce.at("calcs"), "The tile shows one calculation, %s. Duplicate it for the others.", calc)
 		}
 	}
 	d.over(calc)
@@ -113,7 +121,7 @@ func (d *drawing) reduced() {
 func (d *drawing) over(calc string) {
 	function, known := calculations()[calc]
 	if !known {
-		d.note(Changed, d.panel.panel, d.options.at("reduceOptions"), "It shows the last value: %q can't be computed.", calc)
+		d.note(Changed, d.panel.panel, d.options.at("reduceOptions"), "The tile shows the last value, because the calculation %q is not known here. Write it in PromQL, such as max_over_time().", calc)
 	}
 	for i, q := range d.base.Queries {
 		d.base.Queries[i].Instant = nil
@@ -122,7 +130,7 @@ func (d *drawing) over(calc string) {
 		}
 		wrapped := function + "((" + q.Expression + "\n)[$__range:$__interval])"
 		if promtext.Check(wrapped) != nil || len(wrapped) > stack.PromQLCharsMax {
-			d.note(Changed, d.panel.panel, d.options.at("reduceOptions"), "It shows the last value, and not %s of the time range.", calc)
+			d.note(Changed, d.panel.panel, d.options.at("reduceOptions"), "The tile shows the last value, because its query can't be wrapped to compute %s over the time range. Write that into the query.", calc)
 			continue
 		}
 		d.base.Queries[i].Expression = wrapped
@@ -148,7 +156,7 @@ func (d *drawing) number() stack.Config {
 	}
 	if len(d.base.Queries) > 1 {
 		d.base.DisplayType = stack.DisplayBar
-		d.note(Look, d.panel.panel, d.panel.at("targets"), "It has several queries and is shown as bars, because a number tile shows one value.")
+		d.note(Look, d.panel.panel, d.panel.at("targets"), "A number of several queries is shown as bars, because a number tile shows one value.")
 		d.thresholds()
 		return stack.PromQLCategoryConfig{PromQLQuery: d.base}
 	}
@@ -174,8 +182,8 @@ func (d *drawing) table() stack.Config {
 	for i := range d.base.Queries {
 		d.base.Queries[i].Instant = nil
 	}
-	d.panel.leaveOut("styles", "Styles of columns.")
-	d.panel.leaveOut("columns", "Columns of a table are its labels and queries.")
+	d.panel.leaveOut("styles", "The styles of columns are not imported. Choose a number format in the tile.")
+	d.panel.leaveOut("columns", "The choice of columns is not imported: a table has one for each label and query. Aggregate by the labels that you need.")
 	d.panel.know("fontSize", "scroll", "showHeader", "sort", "transform")
 	return stack.PromQLTableConfig{PromQLQuery: d.base}
 }
@@ -209,7 +217,7 @@ func (d *drawing) heatmap() stack.Config {
 	d.thresholds()
 	if isComputed {
 		d.base.DisplayType = stack.DisplayLine
-		d.note(Changed, d.panel.panel, d.panel.at("type"), "It is shown as lines: a heatmap is made of buckets of histograms here, not of values.")
+		d.note(Changed, d.panel.panel, d.panel.at("type"), "The panel is shown as lines, because a heatmap needs the buckets of a histogram, not values. Query a histogram to get a heatmap.")
 		return stack.PromQLLineConfig{PromQLQuery: d.base, TimeAxis: stack.TimeAxis{FillNulls: true}}
 	}
 	return stack.PromQLHeatmapConfig{PromQLQuery: d.base}

@@ -90,7 +90,7 @@ func (n *node) children(key string) []*node {
 			below.isLook = n.isLook
 			all = append(all, below)
 		} else if item != nil {
-			n.t.note(LeftOut, n.panel, path, "It is not an object.")
+			n.t.note(LeftOut, n.panel, path, "An entry is not imported, because it is not a JSON object. Export the dashboard from Grafana again.")
 		}
 	}
 	return all
@@ -175,7 +175,7 @@ func (t *translation) listUnread() {
 			if n.isLook {
 				kind = Look
 			}
-			t.note(kind, n.panel, n.at(key), "%s has no counterpart here.", written(key, n.fields[key]))
+			t.note(kind, n.panel, n.at(key), "The setting %s has no counterpart here.", written(key, n.fields[key]))
 		}
 	}
 }
@@ -191,7 +191,7 @@ func written(key string, value any) string {
 	switch value.(type) {
 	case string, bool, float64:
 		if err == nil && len(text) <= most {
-			return key + ": " + string(text)
+			return key + " (" + string(text) + ")"
 		}
 	}
 	return key

@@ -11,16 +11,16 @@ import (
 // shape is how panels of a type are shown here.
 type shape struct {
 	display stack.DisplayType
-	note    string // what is different; empty: nothing
+	other   string // what it is shown as, if that is not the same
 }
 
 // shapes returns how panels are shown, by their type.
 func shapes() map[string]shape {
-	const lines = "It is shown as lines over time."
+	const lines = "lines over time"
 	return map[string]shape{
 		"timeseries": {stack.DisplayLine, ""}, "graph": {stack.DisplayLine, ""},
 		"stat": {stack.DisplayNumber, ""}, "singlestat": {stack.DisplayNumber, ""}, "grafana-singlestat-panel": {stack.DisplayNumber, ""},
-		"gauge": {stack.DisplayNumber, "The gauge is shown as a number."}, "bargauge": {stack.DisplayBar, "The gauges are shown as bars."},
+		"gauge": {stack.DisplayNumber, "a number"}, "bargauge": {stack.DisplayBar, "bars"},
 		"table": {stack.DisplayTable, ""}, "table-old": {stack.DisplayTable, ""},
 		"heatmap": {stack.DisplayHeatmap, ""}, "piechart": {stack.DisplayPie, ""}, "grafana-piechart-panel": {stack.DisplayPie, ""},
 		"barchart": {stack.DisplayBar, ""}, "text": {stack.DisplayMarkdown, ""},
@@ -41,11 +41,11 @@ func (t *translation) panel(n *node, section string, top float64) {
 	kind := n.text("type")
 	as, known := shapes()[kind]
 	if !known {
-		n.drop("There are no panels of type %q.", kind)
+		n.drop("The panel is not imported: its type %q has no counterpart here. Add a tile of another type in its place.", kind)
 		return
 	}
 	if len(t.spec.Tiles) == stack.TilesMax {
-		n.drop("A dashboard has at most %d tiles.", stack.TilesMax)
+		n.drop("The panel is not imported: a dashboard has at most %d tiles. Split the dashboard in Grafana, and import its parts.", stack.TilesMax)
 		return
 	}
 	config := t.config(n, as)
@@ -53,8 +53,8 @@ func (t *translation) panel(n *node, section string, top float64) {
 		return
 	}
 	t.around(n)
-	if as.note != "" {
-		t.note(Look, n.panel, n.at("type"), "%s", as.note)
+	if as.other != "" {
+		t.note(Look, n.panel, n.at("type"), "A panel of type %q is shown as %s.", kind, as.other)
 	}
 	t.spec.Tiles = append(t.spec.Tiles, stack.Tile{
 		Placement: t.place(n, n.cut("title", t.words(title), stack.NameCharsMax), section, top), Config: config,
@@ -74,7 +74,7 @@ func (t *translation) library(n *node) *node {
 	model, ok := element["model"].(map[string]any)
 	if !ok {
 		n.panel = n.text("title")
-		n.drop("The library panel %q is not in the file; export the dashboard for sharing externally.", link["name"])
+		n.drop("The panel is not imported: the library panel %q is not in the file. Export the dashboard for sharing externally, and import it again.", link["name"])
 		return nil
 	}
 	n.know("id", "title", "type", "collapsed", "targets")
@@ -93,15 +93,13 @@ func (t *translation) library(n *node) *node {
 func (t *translation) around(n *node) {
 	n.know("id", "pluginVersion", "editable", "error", "isNew", "renderer", "height", "span", "minSpan", "scopedVars", "cacheTimeout", "queryCachingTTL",
 		"hideTimeOverride", "transparent", "targets", "fieldConfig", "options", "repeatDirection", "maxPerRow", "repeatIteration", "repeatPanelId", "repeatedByRow", "pageSize", "maxDataPoints", "collapsed")
-	n.leaveOut("description", "Tiles have no description.")
-	n.leaveOut("links", "Tiles have no links.")
-	n.leaveOut("transformations", "Transformations of results: write them in PromQL.")
-	n.leaveOut("alert", "The alert of the panel; import it as a rule, or create an alert on the tile.")
-	n.leaveOut("timeFrom", "Tiles have the time range of the page.")
-	n.say(Changed, "interval", "The step of queries follows the time range.")
-	if name := n.text("repeat"); name != "" {
-		t.note(Changed, n.panel, n.at("repeat"), "It is not repeated: one tile shows all values of $%s.", name)
-	}
+	n.leaveOut("description", "The description of the panel is not imported. Put it into a Markdown tile to keep it.")
+	n.leaveOut("links", "The links of the panel are not imported. Put them into a Markdown tile to keep them.")
+	n.leaveOut("transformations", "Transformations are not imported: the tile shows what its queries return. Write them in PromQL.")
+	n.leaveOut("alert", "The alert of the panel is not imported. Create an alert on the tile, or import it as a rule.")
+	n.leaveOut("timeFrom", "The time range of the panel is not imported: tiles show that of the page. Write a window such as [1d] into the query to look further back.")
+	n.say(Changed, "interval", stepWords)
+	n.repeat("The panel", "tile")
 }
 
 // config returns what a panel shows; nil where it is left out, which is noted then.
@@ -112,11 +110,11 @@ func (t *translation) config(n *node, as shape) stack.Config {
 	before := len(t.notes)
 	queries := t.targets(n)
 	if len(queries) == 0 {
-		why := "it has no queries."
+		why := "it has no queries"
 		if len(t.notes) > before {
-			why = "none of its queries can be asked here."
+			why = "none of its queries can be imported"
 		}
-		n.drop("The panel is left out: %s", why)
+		n.drop("The panel is not imported: %s. Add a tile with a query of your own in its place.", why)
 		return nil
 	}
 	base := stack.PromQLQuery{ConfigType: stack.ConfigPromQL, DisplayType: as.display, Queries: queries}
@@ -130,7 +128,7 @@ func (t *translation) shift(n *node) string {
 	if shift == "" || timeShift.MatchString(shift) {
 		return shift
 	}
-	t.note(LeftOut, n.panel, n.at("timeShift"), "The shift %q: it has to be a duration such as 1h, 1d or 1w.", shift)
+	t.note(LeftOut, n.panel, n.at("timeShift"), "The time shift %q is not imported: it has to be a duration such as 1h, 1d or 1w. Choose one in the tile.", shift)
 	return ""
 }
 
@@ -143,7 +141,7 @@ func (t *translation) markdown(n *node) stack.Config {
 	mode := cmp.Or(options.text("mode"), n.text("mode"))
 	text := cmp.Or(options.text("content"), n.text("content"))
 	if mode == "html" {
-		t.note(Changed, n.panel, n.at("type"), "The text is HTML, of which only what Markdown has is shown.")
+		t.note(Changed, n.panel, n.at("type"), "The text is HTML, of which only what Markdown has is shown. Write it as Markdown in the tile.")
 	}
 	return stack.MarkdownConfig{DisplayType: stack.DisplayMarkdown, Markdown: n.cut("options.content", t.words(text), stack.MarkdownCharsMax)}
 }

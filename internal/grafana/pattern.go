@@ -62,14 +62,14 @@ func (t *translation) literal(n *node) {
 		f.Type, f.Values = stack.FilterText, nil
 		f.DefaultValues = f.DefaultValues[:min(len(f.DefaultValues), 1)]
 	}
-	kind, rest := LeftOut, ""
+	kind, rest := LeftOut, " Write them into the queries instead."
 	if !slices.ContainsFunc(lost, func(value string) bool { return !isEvery(value) }) {
-		kind = Changed
+		kind, rest = Changed, ""
 	}
 	if len(f.DefaultValues) == 0 {
-		rest = " While nothing is chosen it stands for all values."
+		rest += " While nothing is chosen, it stands for all values."
 	}
-	t.note(kind, "", n.at("query"), "$%s can't stand for regular expressions, because values match literally here: %s.%s", n.text("name"), strings.Join(lost, ", "), rest)
+	t.note(kind, "", n.at("query"), "The regular expressions among the values of $%s are not imported, because values match literally here: %s.%s", n.text("name"), strings.Join(lost, ", "), rest)
 }
 
 func isPlain(value string) bool { return !isPattern(value) }

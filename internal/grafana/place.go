@@ -41,9 +41,7 @@ func (t *translation) row(n *node, top float64) string {
 	title := t.words(strings.TrimSpace(n.text("title")))
 	n.panel = title
 	n.know("id", "gridPos", "type", "datasource", "editable", "error", "isNew", "repeatIteration", "scopedVars", "repeatPanelId", "targets", "height", "span", "pluginVersion")
-	if name := n.text("repeat"); name != "" {
-		t.note(Changed, n.panel, n.at("repeat"), "The row is not repeated: one section shows all values of $%s.", name)
-	}
+	n.repeat("The row", "section")
 	isCollapsed := n.flag("collapsed")
 	section := t.section(n, title, isCollapsed)
 	for _, inner := range n.children("panels") {
@@ -55,10 +53,17 @@ func (t *translation) row(n *node, top float64) string {
 	return section
 }
 
+// repeat notes that what is repeated for each value of a variable is there once.
+func (n *node) repeat(what, once string) {
+	if name := n.text("repeat"); name != "" {
+		n.t.note(Changed, n.panel, n.at("repeat"), "%s is not repeated: one %s shows all values of $%s. Group by its label in the queries to tell them apart.", what, once, name)
+	}
+}
+
 // section returns the id of a new section; empty where there are too many.
 func (t *translation) section(n *node, title string, isCollapsed bool) string {
 	if len(t.spec.Containers) == stack.ContainersMax {
-		t.note(Changed, n.panel, n.path, "Its panels are in no section: a dashboard has at most %d.", stack.ContainersMax)
+		t.note(Changed, n.panel, n.path, "The panels of the row are in no section: a dashboard has at most %d. Move them into another one.", stack.ContainersMax)
 		return ""
 	}
 	id := fmt.Sprintf("row%d", len(t.spec.Containers)+1)
@@ -75,9 +80,7 @@ func (t *translation) oldRow(n *node) {
 	isCollapsed := n.flag("collapse")
 	title := t.words(strings.TrimSpace(n.text("title")))
 	n.panel = title
-	if name := n.text("repeat"); name != "" {
-		t.note(Changed, n.panel, n.at("repeat"), "The row is not repeated: one section shows all values of $%s.", name)
-	}
+	n.repeat("The row", "section")
 	section := t.section(n, title, isCollapsed)
 	x, y := 0.0, 0.0
 	for _, panel := range n.children("panels") {

@@ -21,7 +21,7 @@ func (t *translation) targets(n *node) []stack.PromQLExpression {
 		switch {
 		case !ok:
 		case len(queries) == stack.PromQLQueriesMax:
-			target.drop("A tile has at most %d queries.", stack.PromQLQueriesMax)
+			target.drop("%s is not imported: a tile has at most %d queries. Put it into a tile of its own.", queryName(target), stack.PromQLQueriesMax)
 		default:
 			queries = append(queries, query)
 		}
@@ -34,43 +34,44 @@ func (t *translation) target(n *node, outer string) (query stack.PromQLExpressio
 	if outer == isMixed {
 		outer = isPrometheus
 	}
-	name := "Query " + n.text("refId")
+	name := queryName(n)
 	kind := t.sourceOf(n, outer)
 	switch {
 	case kind == isComputed:
-		n.drop("%s is computed by Grafana from others.", name)
+		n.drop("%s is not imported, because Grafana computes it from other queries. Write the computation in PromQL.", name)
 		return query, false
 	case kind != isPrometheus:
-		n.drop("%s is a question to %s, which can't be asked here.", name, kind)
+		n.drop("%s is not imported, because it reads from %s. Add a tile that reads from a source of the team.", name, kind)
 		return query, false
 	case n.flag("hide"):
-		n.drop("%s is hidden.", name)
+		n.drop("%s is not imported, because it is hidden in Grafana. Show it there to import it.", name)
 		return query, false
 	}
 	text := n.text("expr")
 	if strings.TrimSpace(text) == "" {
-		n.drop("%s has no expression.", name)
+		n.drop("%s is not imported, because it has no expression. Add one to the tile.", name)
 		return query, false
 	}
 	expr, err := t.expression(n, text)
 	if err != nil {
-		n.drop("%s: %s", name, fault.From(err).Message)
+		n.drop("%s is not imported: %s. Correct it in Grafana, or write it anew in a tile.", name, fault.From(err).Message)
 		return query, false
 	}
 	t.ask(n)
 	return stack.PromQLExpression{Expression: expr, Legend: t.legend(n), Instant: t.instant(n)}, true
 }
 
+func queryName(n *node) string { return "Query " + n.text("refId") }
+
 // ask reads how a query is asked.
 func (t *translation) ask(n *node) {
 	n.know("key", "metric", "format", "editorMode", "queryType", "rawQuery", "rawSql", "useBackend", "disableTextWrap", "fullMetaSearch",
-		"includeNullMetadata", "fromExploreMetrics", "requestId", "target", "textEditor", "alias", "rawQueryText", "isCounter", "hide", "builder", "range", "step")
-	n.expect("exemplar", false)
-	n.say(Look, "exemplar", "Exemplars are not shown.")
+		"includeNullMetadata", "fromExploreMetrics", "requestId", "target", "textEditor", "alias", "rawQueryText", "isCounter", "hide", "builder", "range", "step",
+		"exemplar") // tiles show exemplars where there are any
 	n.expect("intervalFactor", 1)
-	n.say(Look, "intervalFactor", "The step of a query follows the time range.")
+	n.say(Look, "intervalFactor", "The resolution of queries is not imported: their step follows the time range.")
 	n.expect("interval", "", "$__interval")
-	n.say(Changed, "interval", "The step of a query follows the time range.")
+	n.say(Changed, "interval", stepWords)
 }
 
 // instant reports whether a query is asked for the end of the time range only; nil
@@ -101,15 +102,15 @@ func (t *translation) expression(n *node, text string) (string, error) {
 		switch {
 		case isGroup(name) || slices.Contains(builtIn(), name):
 		case known && v.isDropped, strings.HasPrefix(name, "__"):
-			err = fault.New(fault.Invalid, "it needs $%s, which is not known here.", name)
+			err = fault.New(fault.Invalid, "it needs $%s, which is not known here", name)
 		case !known:
-			t.note(Changed, n.panel, n.at("expr"), "$%s is not a variable of the dashboard, and stays as it is.", name)
+			t.note(Changed, n.panel, n.at("expr"), "$%s stays in the query as text, because it is not a variable of the dashboard. Add a filter with this variable if it is to stand for values.", name)
 		case !slices.Contains([]string{"", "regex", "pipe", "raw", "text"}, format):
-			t.note(Changed, n.panel, n.at("expr"), "The format %q of $%s is not known: values are written as PromQL needs them.", format, name)
+			t.note(Changed, n.panel, n.at("expr"), "The format %q of $%s is not known: values are written as PromQL needs them. Check the query.", format, name)
 		}
 	})
 	if err == nil && utf8.RuneCountInString(out) > stack.PromQLCharsMax {
-		err = fault.New(fault.Invalid, "it is longer than %d characters.", stack.PromQLCharsMax)
+		err = fault.New(fault.Invalid, "it is longer than %d characters", stack.PromQLCharsMax)
 	}
 	if err == nil {
 		err = t.evaluable(out)
@@ -134,7 +135,7 @@ func (t *translation) evaluable(expr string) error {
 	}
 	if _, again := t.scope().Expand(expr); again != nil {
 		t.spec.Filters = before
-		return err
+		return fault.New(fault.Invalid, "its expression can't be evaluated (%s)", fault.From(err).Message)
 	}
 	return nil
 }

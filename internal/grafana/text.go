@@ -58,8 +58,21 @@ func (n *node) cut(key, text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}
-	n.t.note(Changed, n.panel, n.at(key), "It is longer than %d characters, and was cut.", most)
+	n.t.note(Changed, n.panel, n.at(key), "The %s is longer than %d characters, and was cut. Shorten it after the import.", partName(key), most)
 	return string([]rune(text)[:most])
+}
+
+// partName returns what people call a text that may be too long.
+func partName(key string) string {
+	switch key {
+	case "legendFormat":
+		return "legend"
+	case "options.content":
+		return "text"
+	case "label":
+		return "name of a filter"
+	}
+	return key
 }
 
 // isGroup reports whether a name is that of a group of a regular expression, as in

@@ -29,7 +29,7 @@ func (d *drawing) thresholds() []step {
 		steps = append(steps, one)
 	}
 	if mode == "percentage" && len(steps) > 1 {
-		d.note(Look, d.panel.panel, n.at("mode"), "Thresholds in percent of the scale colour nothing.")
+		d.note(Look, d.panel.panel, n.at("mode"), "Thresholds in percent of the scale are not imported. Set them as values in the tile.")
 		return nil
 	}
 	return steps
@@ -56,9 +56,9 @@ func (d *drawing) colors() (own stack.Color, rules []stack.ColorRule) {
 		case s.from == nil:
 			own = s.color
 		case s.color == "":
-			d.note(Look, d.panel.panel, d.defaults.at("thresholds"), "From %g on the number keeps its colour: that of the file is not known.", *s.from)
+			d.note(Look, d.panel.panel, d.defaults.at("thresholds"), "From %g on, the number keeps its colour, because that of the file is not known. Choose one in the tile.", *s.from)
 		case len(rules) == stack.ColorRulesMax:
-			d.note(Look, d.panel.panel, d.defaults.at("thresholds"), "A number has at most %d colours.", stack.ColorRulesMax)
+			d.note(Look, d.panel.panel, d.defaults.at("thresholds"), "A number has at most %d colours. Further thresholds are not imported.", stack.ColorRulesMax)
 			return own, rules
 		default:
 			rules = append(rules, stack.ColorRule{Operator: stack.OpGte, Value: stack.RuleValue{Number: s.from}, Color: s.color})
@@ -96,7 +96,7 @@ func (d *drawing) lines() []stack.ThresholdLine {
 		steps = nil
 	}
 	if strings.Contains(mode, "area") || mode == "series" {
-		d.note(Look, d.panel.panel, style.at("mode"), "Thresholds are lines.")
+		d.note(Look, d.panel.panel, style.at("mode"), "Thresholds are drawn as lines, not as areas.")
 	}
 	old, _ := d.panel.fields["thresholds"].([]any)
 	for i := range old {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -40,6 +41,25 @@ func TestDashboards(t *testing.T) {
 			continue
 		}
 		testkit.Golden(t, strings.TrimSuffix(filepath.Base(path), "json")+"golden", []byte(shown(t, result)))
+	}
+}
+
+// TestNotesAreSentences has each note be read by itself, without its path: it names
+// what it is about, and says more than that.
+func TestNotesAreSentences(t *testing.T) {
+	t.Parallel()
+	sentence := regexp.MustCompile(`^[A-Z$].* .*\.$`)
+	vague := regexp.MustCompile(`^(It|Its|What) |left out:|<nil>|%!`)
+	for path, text := range dashboards(t) {
+		result, err := grafana.Translate(text)
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		for _, n := range result.Notes {
+			if !sentence.MatchString(n.Message) || vague.MatchString(n.Message) {
+				t.Errorf("%s: %s: %q is not a sentence of its own", path, n.Path, n.Message)
+			}
+		}
 	}
 }
 

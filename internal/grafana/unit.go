@@ -93,7 +93,7 @@ func (n *node) format(key string, decimals *float64) *stack.NumberFormat {
 	unit := n.text(key)
 	f, known := formatOf(unit)
 	if !known {
-		n.t.note(Look, n.panel, n.at(key), "Numbers are written without the unit %q.", unit)
+		n.t.note(Look, n.panel, n.at(key), "Numbers are written without the unit %q. Set it in the number format of the tile.", unit)
 	}
 	if decimals == nil || *decimals < 0 || *decimals > stack.MantissaMax {
 		return f

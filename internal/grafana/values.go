@@ -21,6 +21,9 @@ const (
 	asksMetrics     = 2
 )
 
+// typedWords says what to do about values that can't be offered.
+const typedWords = "Type a value, or choose a label for it in the filters of the dashboard."
+
 // labelQuestion is what a variable asks for: a label, of some series.
 type labelQuestion struct{ label, selector string }
 
@@ -29,24 +32,24 @@ func (t *translation) queryFilter(n *node, f *stack.Filter) {
 	name := n.text("name")
 	if kind := t.sourceOf(n, isPrometheus); kind != isPrometheus {
 		n.know("query", "regex")
-		t.typed(n, f, "The values of $"+name+" come from "+kind+", which can't be read here; they are typed.")
+		t.typed(n, f, "The values of $"+name+" come from "+kind+", which can't be read here. "+typedWords)
 		return
 	}
 	question, ok := t.question(n)
 	if !ok {
-		t.typed(n, f, "What $"+name+" asks for can't be asked here; its values are typed.")
+		t.typed(n, f, "The values of $"+name+" come from a query that has no counterpart here. "+typedWords)
 		return
 	}
 	if !model.UTF8Validation.IsValidLabelName(question.label) || selectorError(question.selector) != nil || len(question.selector) > stack.PromQLCharsMax {
-		t.typed(n, f, "What $"+name+" asks for can't be parsed; its values are typed.")
+		t.typed(n, f, "The values of $"+name+" come from a query that can't be parsed. "+typedWords)
 		return
 	}
 	t.asked = append(t.asked, question.selector)
 	f.Type, f.Expression, f.Where = stack.FilterPromQL, question.label, question.selector
 	if regex := n.text("regex"); regex != "" {
-		kind, text := Changed, "$%s offers all values, not only those that match %s."
+		kind, text := Changed, "$%s offers all values, not only those that match %s. Narrow them by a selector in its filter."
 		if strings.Contains(regex, "(") {
-			kind, text = LeftOut, "$%s offers whole values, not the parts of them that %s picks."
+			kind, text = LeftOut, "$%s offers whole values, not the parts of them that %s picks. Check the queries that use it."
 		}
 		t.note(kind, "", n.at("regex"), text, name, regex)
 	}

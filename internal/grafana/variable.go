@@ -20,6 +20,9 @@ var (
 	listItem   = regexp.MustCompile(`"[^"]*"|(?:\\,|[^,])+`)
 )
 
+// takenWords is said of a variable whose name another one has.
+const takenWords = "The variable $%s is not imported, because another one has its name. Rename it in Grafana, and import the dashboard again."
+
 // setting reads variables whose values are known beforehand, so that others may
 // mention them.
 func (t *translation) setting(n *node) bool {
@@ -29,7 +32,7 @@ func (t *translation) setting(n *node) bool {
 		t.sources[name] = n.text("query")
 		t.variables[name] = variable{isDropped: true}
 		t.dropped = append(t.dropped, n.path)
-		t.note(Changed, "", n.path, "$%s chooses a data source: here all tiles read the metrics of the team.", name)
+		t.note(Changed, "", n.path, "$%s is not imported, because there is no data source to choose: all tiles read the metrics of the team.", name)
 	case "constant":
 		t.constant(n, cmp.Or(n.text("query"), currentOf(n, 0)))
 	case "custom":
@@ -37,7 +40,7 @@ func (t *translation) setting(n *node) bool {
 		if is {
 			t.constant(n, value)
 			n.know("query", "multi", "includeAll", "allValue", "queryValue", "id", "index", "state", "rootStateKey", "global", "allFormat")
-			t.note(Look, "", n.at("query"), "$%s has one value, which stands in the expressions; there is no filter for it.", name)
+			t.note(Look, "", n.at("query"), "$%s has one value, which is written into the queries. There is no filter for it.", name)
 		}
 		return is
 	default:
@@ -50,7 +53,7 @@ func (t *translation) setting(n *node) bool {
 func (t *translation) constant(n *node, value string) {
 	n.know("hide", "label", "current", "options", "skipUrlSync", "refresh", "definition", "error")
 	t.variables[n.text("name")] = variable{isConstant: true, value: value}
-	n.say(Look, "description", "Filters have no description.")
+	n.say(Look, "description", "The descriptions of variables are not imported.")
 }
 
 // variable makes a filter of a variable, if it can be one.
@@ -59,8 +62,15 @@ func (t *translation) variable(n *node) {
 	kind := n.text("type")
 	n.know("current", "options", "refresh", "sort", "skipUrlSync", "definition", "error", "state", "index", "id", "rootStateKey", "global",
 		"useTags", "tags", "tagsQuery", "tagValuesQuery", "tagKeysQuery", "queryValue", "multi", "initLock", "usedInRepeat", "allFormat")
-	if _, taken := t.variables[name]; name == "" || taken && t.variables[name].name != "" || len(t.spec.Filters) == stack.FiltersMax {
-		n.drop("The variable %q: its name is taken or missing, or there are more than %d.", name, stack.FiltersMax)
+	switch {
+	case name == "":
+		n.drop("A variable is not imported, because it has no name. Name it in Grafana, and import the dashboard again.")
+		return
+	case t.variables[name].name != "":
+		n.drop(takenWords, name)
+		return
+	case len(t.spec.Filters) == stack.FiltersMax:
+		n.drop("The variable $%s is not imported: a dashboard can't have more than %d filters. Write its value into the queries.", name, stack.FiltersMax)
 		return
 	}
 	switch kind {
@@ -68,7 +78,7 @@ func (t *translation) variable(n *node) {
 		t.filter(n, kind)
 	default:
 		t.variables[name] = variable{isDropped: true}
-		n.drop("The variable $%s: there are none of type %q.", name, kind)
+		n.drop("The variable $%s is not imported: its type %q has no counterpart here. Write conditions into the queries instead.", name, kind)
 	}
 }
 
@@ -85,9 +95,9 @@ func (t *translation) filter(n *node, kind string) {
 		Name:               n.cut("label", cmp.Or(strings.TrimSpace(n.text("label")), name), stack.NameCharsMax),
 		IsBroadcastEnabled: &no, IsVariableEnabled: &yes, VariableName: called,
 	}
-	n.say(Look, "description", "Filters have no description.")
+	n.say(Look, "description", "The descriptions of variables are not imported.")
 	n.expect("hide", 0, 1, "dontHide", "hideLabel")
-	n.say(Look, "hide", "The filter is shown.")
+	n.say(Look, "hide", "A hidden variable is shown as a filter.")
 	switch kind {
 	case "query":
 		t.queryFilter(n, &f)
@@ -102,7 +112,7 @@ func (t *translation) filter(n *node, kind string) {
 		n.know("query")
 	}
 	if slices.ContainsFunc(t.spec.Filters, func(other stack.Filter) bool { return other.VariableName == called }) {
-		n.drop("The variable $%s has the name of another one.", name)
+		n.drop(takenWords, name)
 		return
 	}
 	t.all(n, f)
@@ -120,9 +130,9 @@ func (t *translation) all(n *node, f stack.Filter) {
 	}
 	switch {
 	case hasAll && !slices.Contains([]string{"", ".*", ".+", "*", "null"}, allValue):
-		t.note(Changed, "", n.at("allValue"), "While nothing is chosen for $%s it stands for all values, and not for %q.", n.text("name"), allValue)
+		t.note(Changed, "", n.at("allValue"), "While nothing is chosen for $%s, it stands for all values, not for %q. Choose values to narrow it.", n.text("name"), allValue)
 	case !hasAll && len(f.DefaultValues) == 0:
-		t.note(Changed, "", n.at("includeAll"), "While nothing is chosen for $%s it stands for all values.", n.text("name"))
+		t.note(Changed, "", n.at("includeAll"), "While nothing is chosen for $%s, it stands for all values. Choose one to narrow it.", n.text("name"))
 	}
 }
 
@@ -130,7 +140,7 @@ func (t *translation) all(n *node, f stack.Filter) {
 func (t *translation) automatic(n *node) {
 	n.know("auto_count", "auto_min")
 	if n.flag("auto") {
-		t.note(LeftOut, "", n.at("auto"), "$%s can't be automatic; $__interval and $__rate_interval are.", n.text("name"))
+		t.note(LeftOut, "", n.at("auto"), "$%s has no automatic value here. Use $__interval or $__rate_interval in the queries instead.", n.text("name"))
 	}
 }
 
@@ -202,11 +212,11 @@ func (t *translation) listFilter(n *node, f *stack.Filter, items []string) {
 	name := n.text("name")
 	n.know("query")
 	if strings.Contains(n.text("query"), " : ") {
-		t.note(Look, "", n.at("query"), "The values of $%s are offered as they are, without their texts.", name)
+		t.note(Look, "", n.at("query"), "The values of $%s are offered as they are, without their display names.", name)
 	}
 	f.Type, f.Values = stack.FilterList, short(items)
 	if len(f.Values) > stack.FilterValuesMax || len(f.Values) < len(items) {
-		t.note(LeftOut, "", n.at("query"), "Some values of $%s: a list has at most %d different ones of %d characters.", name, stack.FilterValuesMax, stack.FilterValueCharsMax)
+		t.note(LeftOut, "", n.at("query"), "Some values of $%s are not imported: a list has at most %d different ones of %d characters each. Make its filter a text to type any value.", name, stack.FilterValuesMax, stack.FilterValueCharsMax)
 		f.Values = f.Values[:min(len(f.Values), stack.FilterValuesMax)]
 	}
 	f.DefaultValues = chosen(n)

@@ -54,8 +54,8 @@ describe('importing from Grafana', () => {
   test('a file says what is not carried over, and opens as a dashboard', async () => {
     await choose();
     const dialog = page.getByRole('dialog', { name: 'Import “Machines” from Grafana' });
-    await dialog.getByText('Transformations of results').waitFor();
-    await dialog.getByText('The gauge is shown as a number. (5 places)').waitFor();
+    await dialog.getByText('Transformations are not imported').waitFor();
+    await dialog.getByText('A panel of type "gauge" is shown as a number.').waitFor();
     await fits();
     expect(await ask<unknown[]>(visitor, server, 'get', '/dashboards')).toEqual([]);
     await dialog.getByRole('button', { name: 'Import dashboard' }).click();

@@ -47,7 +47,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
     >
       <Textarea
         label="JSON of a dashboard"
-        description="As it was exported from here, or from Grafana."
+        description="Exported from here or from Grafana."
         rows={12}
         classNames={{ input: mono.input ?? '' }}
         value={text}
@@ -63,7 +63,7 @@ interface GrafanaDialogProps {
   onClose: () => void;
 }
 
-/** Says what is not carried over of a dashboard of Grafana, before it is stored. */
+/** Says what is left out of a dashboard of Grafana or different, before it is stored. */
 export function GrafanaDialog({ translation: { dashboard, notes, tag }, onClose }: GrafanaDialogProps) {
   const imported = importedAs(tag, useQuery(dashboardsQuery).data ?? []);
   const [known] = imported;
@@ -81,8 +81,8 @@ export function GrafanaDialog({ translation: { dashboard, notes, tag }, onClose 
       size="lg"
     >
       <Text size="sm">
-        {counted(dashboard.tiles.length, 'tile')}, {counted(dashboard.filters.length, 'filter')}.
-        {notes.length > 0 && ' This is not carried over as it is:'}
+        The dashboard gets {counted(dashboard.tiles.length, 'tile')} and {counted(dashboard.filters.length, 'filter')}.
+        {notes.length > 0 && ' This is left out or different:'}
       </Text>
       <NoteList notes={notes} />
       {known !== undefined && (

@@ -1,18 +1,17 @@
 import { Badge, Stack, Text } from '@mantine/core';
 
 import type { Note } from '../../../api/stack.gen';
-import { counted } from '../../../number';
 import classes from './NoteList.module.css';
-import { groupsOf, looksOf } from './notes';
+import { groupsOf, looksOf, panelWords } from './notes';
 
 /** What a dashboard of Grafana loses on its way here, panel by panel. */
 export function NoteList({ notes }: { notes: Note[] }) {
   const looks = looksOf(notes);
-  if (notes.length === 0) return <Text size="sm">Everything is carried over.</Text>;
+  if (notes.length === 0) return <Text size="sm">Everything is imported.</Text>;
   return (
     // A long list is scrolled with keys, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.list} role="group" aria-label="What is not carried over as it is" tabIndex={0}>
+    <div className={classes.list} role="group" aria-label="What is left out or different" tabIndex={0}>
       <Stack gap="sm">
         {groupsOf(notes).map(({ panel, notes: list }) => (
           <section key={panel}>
@@ -25,10 +24,9 @@ export function NoteList({ notes }: { notes: Note[] }) {
                   <Badge size="xs" variant="light" color={kind === 'left_out' ? 'red' : 'gray'} mr={6}>
                     {kind === 'left_out' ? 'Left out' : 'Changed'}
                   </Badge>
-                  <span className={classes.words}>{message}</span>{' '}
-                  <Text span size="xs" c="dimmed" className={classes.words}>
-                    {path}
-                  </Text>
+                  <span className={classes.words} title={path}>
+                    {message}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -40,10 +38,14 @@ export function NoteList({ notes }: { notes: Note[] }) {
               Looks different
             </Text>
             <ul className={classes.items}>
-              {looks.map(({ message, count }) => (
+              {looks.map(({ message, panels }) => (
                 <li key={message} className={classes.words}>
                   {message}
-                  {count > 1 && ` (${counted(count, 'place')})`}
+                  {panels.length > 0 && (
+                    <Text span size="xs" c="dimmed">
+                      {` ${panelWords(panels)}`}
+                    </Text>
+                  )}
                 </li>
               ))}
             </ul>

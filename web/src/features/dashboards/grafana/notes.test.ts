@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Dashboard } from '../../../api/stack.gen';
-import { groupsOf, importedAs, isOwnExport, looksOf } from './notes';
+import { groupsOf, importedAs, isOwnExport, looksOf, panelWords } from './notes';
 
 const notes = [
   { kind: 'changed' as const, panel: 'CPU', path: 'panels.0.a', message: 'a' },
@@ -9,9 +9,12 @@ const notes = [
   { kind: 'look' as const, panel: 'Disk', path: 'panels.1.b', message: 'wider' },
   { kind: 'left_out' as const, path: 'links', message: 'links' },
   { kind: 'left_out' as const, panel: 'CPU', path: 'panels.0.c', message: 'c' },
+  { kind: 'left_out' as const, panel: 'CPU', path: 'panels.0.d', message: 'c' },
+  { kind: 'look' as const, panel: 'CPU', path: 'panels.0.e', message: 'wider' },
+  { kind: 'look' as const, path: 'timezone', message: 'zone' },
 ];
 
-test('notes stand under their panels, those of the dashboard first', () => {
+test('notes stand once under their panels, those of the dashboard first', () => {
   expect(groupsOf(notes).map(({ panel, notes: list }) => [panel, list.length])).toEqual([
     ['', 1],
     ['CPU', 2],
@@ -19,8 +22,20 @@ test('notes stand under their panels, those of the dashboard first', () => {
   expect(groupsOf([])).toEqual([]);
 });
 
-test('looks are said once', () => {
-  expect(looksOf(notes)).toEqual([{ message: 'wider', count: 2 }]);
+test('looks are said once, with their panels', () => {
+  expect(looksOf(notes)).toEqual([
+    { message: 'wider', panels: ['CPU', 'Disk'] },
+    { message: 'zone', panels: [] },
+  ]);
+});
+
+test.each([
+  [[], ''],
+  [['a', 'b', 'c'], 'a, b, c'],
+  [['a', 'b', 'c', 'd'], 'a, b, c and 1 more panel'],
+  [['a', 'b', 'c', 'd', 'e'], 'a, b, c and 2 more panels'],
+])('the panels %j are %j', (panels, words) => {
+  expect(panelWords(panels)).toBe(words);
 });
 
 const made = (id: string, createdAt: string, tags: string[]) => ({ id, createdAt, tags }) as Dashboard;

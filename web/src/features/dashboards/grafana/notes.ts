@@ -1,4 +1,5 @@
 import type { Dashboard, Note } from '../../../api/stack.gen';
+import { counted } from '../../../number';
 import { withoutMark } from '../exported';
 
 /** Notes of one kind under the panel that they are about. */
@@ -7,21 +8,39 @@ export interface NoteGroup {
   notes: Note[];
 }
 
-/** What is left out or changed, by panel; the whole dashboard comes first. */
+/** What is left out or changed, by panel; the whole dashboard comes first. Nothing is said twice of a panel. */
 export function groupsOf(notes: Note[]): NoteGroup[] {
   const groups = new Map<string, Note[]>([['', []]]);
   for (const note of notes.filter(({ kind }) => kind !== 'look')) {
     const panel = note.panel ?? '';
-    groups.set(panel, [...(groups.get(panel) ?? []), note]);
+    const group = groups.get(panel) ?? [];
+    if (!group.some(({ message }) => message === note.message)) groups.set(panel, [...group, note]);
   }
   return [...groups].filter(([, list]) => list.length > 0).map(([panel, list]) => ({ panel, notes: list }));
 }
 
+/** What looks different, and the panels that it is true of; none where it is the whole dashboard. */
+export interface Look {
+  message: string;
+  panels: string[];
+}
+
 /** What looks different, once for all panels that it is true of. */
-export function looksOf(notes: Note[]): { message: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { kind, message } of notes) if (kind === 'look') counts.set(message, (counts.get(message) ?? 0) + 1);
-  return [...counts].map(([message, count]) => ({ message, count }));
+export function looksOf(notes: Note[]): Look[] {
+  const looks = new Map<string, Set<string>>();
+  for (const { kind, message, panel = '' } of notes)
+    if (kind === 'look') looks.set(message, (looks.get(message) ?? new Set()).add(panel));
+  return [...looks].map(([message, panels]) => ({ message, panels: [...panels].filter(Boolean) }));
+}
+
+/** So many panels are named. */
+const namedMax = 3;
+
+/** `CPU, Load, Disk and 2 more panels`. */
+export function panelWords(panels: string[]): string {
+  const rest = panels.length - namedMax;
+  if (rest <= 0) return panels.join(', ');
+  return `${panels.slice(0, namedMax).join(', ')} and ${counted(rest, 'more panel')}`;
 }
 
 /** The dashboards that were imported under a tag, the oldest first: that one is updated. */
