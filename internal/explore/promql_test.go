@@ -126,7 +126,9 @@ func TestPromQLTilesShowTheirSeries(t *testing.T) {
 	f(stack.PromQLStackedBarConfig{PromQLQuery: promTile(stack.DisplayStackedBar, "sum(up)")}, over, "0 sum(up) 7", "30 sum(up) 8")
 	f(stack.PromQLTableConfig{PromQLQuery: promTile(stack.DisplayTable, "up")}, "__name__ job zone value", "up a z 10", "up b  1")
 	f(stack.PromQLTableConfig{PromQLQuery: promTile(stack.DisplayTable, "topk(2, x) as most")}, "job most", "b 5", "a 4")
-	f(stack.PromQLTableConfig{PromQLQuery: promTile(stack.DisplayTable, "up", "topk(2, x)")}, "job zone value 1 value 2", "a z 10 -", "b  1 5", "a  - 4")
+	f(stack.PromQLTableConfig{PromQLQuery: promTile(stack.DisplayTable, "up", "topk(2, x)")}, "job zone up topk(2, x)", "a z 10 -", "b  1 5", "a  - 4")
+	f(stack.PromQLTableConfig{PromQLQuery: promTile(stack.DisplayTable, "sum(up)", "sum( up)", "sum(up) as all", "sum(up) as {{job}}")},
+		"sum(up) sum( up) all sum(up) (2)", "7 7 7 7")
 	f(stack.PromQLNumberConfig{PromQLQuery: promTile(stack.DisplayNumber, "sum(up)", "up")}, "value", "10")
 	f(stack.PromQLNumberConfig{PromQLQuery: promTile(stack.DisplayNumber, "gone")}, "value")
 	heat := func(expressions ...string) stack.Config {

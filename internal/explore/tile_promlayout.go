@@ -129,12 +129,7 @@ func (l *promLayout) name(e stack.PromQLExpression, of labels.Labels) string {
 	if l.named[name] && name != full {
 		name = strings.TrimSpace(name + " " + full)
 	}
-	free := name
-	for n := 2; l.named[free]; n++ {
-		free = name + " (" + strconv.Itoa(n) + ")"
-	}
-	l.named[free] = true
-	return free
+	return l.free(name)
 }
 
 // table has a column for each label and each query, and a row for each set of
@@ -142,7 +137,7 @@ func (l *promLayout) name(e stack.PromQLExpression, of labels.Labels) string {
 func (l *promLayout) table(answer *TileAnswer) {
 	names := l.labelNames()
 	for _, name := range names {
-		answer.Columns = append(answer.Columns, TileColumn{Name: name, Role: RoleGroup, Type: typeText})
+		answer.Columns = append(answer.Columns, TileColumn{Name: l.free(name), Role: RoleGroup, Type: typeText})
 	}
 	for i := range l.results {
 		answer.Columns = append(answer.Columns, TileColumn{Name: l.valueName(i), Role: RoleValue, Type: typeNumber, Format: l.tile.NumberFormat})
@@ -187,14 +182,36 @@ func labelValues(of labels.Labels, names []string) []string {
 	return values
 }
 
-// valueName returns the name of the column of a query.
+// valueNameCharsMax bounds the name of a column, which an expression may be.
+const valueNameCharsMax = 80
+
+// valueName returns the name of the column of a query, as no other column has it:
+// its legend, or its expression where the legend differs from row to row.
 func (l *promLayout) valueName(i int) string {
-	legend := l.tile.Queries[i].Legend
-	switch {
-	case legend != "" && !strings.Contains(legend, "{{"):
-		return legend
-	case len(l.results) == 1:
-		return "value"
+	name := l.tile.Queries[i].Legend
+	if name == "" || strings.Contains(name, "{{") {
+		name = "value"
+		if len(l.results) > 1 {
+			name = shortened(strings.Join(strings.Fields(l.tile.Queries[i].Expression), " "), valueNameCharsMax)
+		}
 	}
-	return "value " + strconv.Itoa(i+1)
+	return l.free(name)
+}
+
+// free returns a name that nothing of the tile has yet: it, or it with a number.
+func (l *promLayout) free(name string) string {
+	free := name
+	for n := 2; l.named[free]; n++ {
+		free = name + " (" + strconv.Itoa(n) + ")"
+	}
+	l.named[free] = true
+	return free
+}
+
+// shortened returns at most so many characters of a text.
+func shortened(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
 }
