@@ -59,6 +59,10 @@ export function Evaluations({ alert, watched }: AlertProps) {
   );
 }
 
+function thresholdsOf({ threshold, thresholdMax }: Alert): number[] {
+  return thresholdMax === undefined || thresholdMax === null ? [threshold] : [threshold, thresholdMax];
+}
+
 function EvaluationRow({ evaluation, alert, watched }: AlertProps & { evaluation: Evaluation }) {
   const [zone] = useZone();
   const firing = evaluation.groups.find(({ breached }) => breached);
@@ -85,7 +89,7 @@ function EvaluationRow({ evaluation, alert, watched }: AlertProps & { evaluation
       <Table.Td>
         <AlertStateMark state={evaluation.state} isSilenced={false} />
       </Table.Td>
-      <Table.Td data-number>{valueText(evaluation.value, watched?.format)}</Table.Td>
+      <Table.Td data-number>{valueText(evaluation.value, watched?.format, thresholdsOf(alert))}</Table.Td>
       <Table.Td data-number>{evaluation.groupsTotal}</Table.Td>
       <Table.Td data-number>{evaluation.queryMs} ms</Table.Td>
       <Table.Td>

@@ -49,7 +49,7 @@ export function History({ alert, watched }: { alert: Alert; watched: Watched | n
                 <Table.Td>
                   <AlertStateMark state={one.to} isSilenced={false} />
                 </Table.Td>
-                <Table.Td data-number>{valueText(one.value, format)}</Table.Td>
+                <Table.Td data-number>{valueText(one.value, format, [one.threshold])}</Table.Td>
                 <Table.Td data-number>{valueText(one.threshold, format)}</Table.Td>
                 <Table.Td>{groupText(one.group)}</Table.Td>
                 <Table.Td className={classes.reason}>{one.message ?? ''}</Table.Td>
