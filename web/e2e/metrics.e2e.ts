@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { violations } from './axe';
+import { landmarks, violations } from './axe';
 import { ask, arrived, enter, enterInvited, makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendMetrics, type SentMetric } from './telemetry';
@@ -61,7 +61,7 @@ describe('finding out which metrics and series there are', () => {
     await open('/metrics');
     await page.getByText('No metrics in this time range').waitFor();
     expect(await page.getByRole('link', { name: 'Send data' }).last().getAttribute('href')).toContain('/send');
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, landmarks)).toEqual([]);
   });
 
   test('metrics are listed with their series, and found under both names', async () => {
@@ -74,7 +74,7 @@ describe('finding out which metrics and series there are', () => {
     await page.getByRole('textbox', { name: 'Find a metric' }).fill('http.dur');
     await page.getByText('1 of 4 metrics, 13 series').waitFor();
     await list.getByText('http_duration_seconds').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, landmarks)).toEqual([]);
     await page.getByRole('textbox', { name: 'Find a metric' }).fill('nothing of the kind');
     await page.getByText('No metric has this text').waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('find')).toContain('nothing');
@@ -91,7 +91,7 @@ describe('finding out which metrics and series there are', () => {
     await page.getByRole('option', { name: 'region (2)' }).click();
     const values = page.getByRole('table', { name: 'Series by region' });
     expect(await values.innerText()).toMatch(/north\s+5\s+50 %\s+south\s+5\s+50 %/);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, landmarks)).toEqual([]);
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe('finding out which metrics and series there are', () => {
   test('who sends is shown for all metrics', async () => {
     await open('/metrics?tab=senders');
     expect(await page.getByRole('table', { name: 'Series by job' }).innerText()).toMatch(/shop\s+13\s+100 %/);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, landmarks)).toEqual([]);
   });
 
   test('near the limit, the page and the overview name what grows', async () => {
@@ -134,7 +134,7 @@ describe('finding out which metrics and series there are', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await warning.innerText()).toMatch(/cart_size, by the label user_id\./);
       // oxlint-disable-next-line no-await-in-loop
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(page, landmarks)).toEqual([]);
     }
   });
 
@@ -156,7 +156,7 @@ describe('finding out which metrics and series there are', () => {
       .evaluate((cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight);
     expect(isCut).toBe(false);
     expect(await misfits(page)).toEqual([]);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, landmarks)).toEqual([]);
   });
 
   test('it fits on a phone, in the dark', async () => {
@@ -173,7 +173,7 @@ describe('finding out which metrics and series there are', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(await misfits(page)).toEqual([]);
       // oxlint-disable-next-line no-await-in-loop
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(page, landmarks)).toEqual([]);
     }
   });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { violations } from './axe';
+import { landmarks, violations } from './axe';
 import { arrived, ask, countMetrics, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendMetrics, type SentMetric } from './telemetry';
@@ -52,6 +52,8 @@ describe('PromQL in the interface', () => {
     await box('Expression A').click();
     await page.keyboard.type('sum by (qu');
     await option('queue').first().waitFor();
+    // The chart is dimmed while the expression is not whole.
+    expect((await violations(page, landmarks)).filter((one) => !one.startsWith('color-contrast'))).toEqual([]);
     await page.keyboard.press('Tab');
     await page.keyboard.type(') (queue_d');
     await option('queue_depth').waitFor();
@@ -79,6 +81,7 @@ describe('PromQL in the interface', () => {
     expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
     await button('Table').click();
     await page.getByRole('columnheader', { name: 'queue' }).waitFor();
+    expect(await violations(page, landmarks)).toEqual([]);
     await button('Line').click();
     await legend('mails now').waitFor();
   });

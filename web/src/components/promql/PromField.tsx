@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
+import { listPlace } from '../query/listPlace';
 import query from '../query/QueryField.module.css';
 import type { PromReads } from './client';
 import { mistakeChanged, promEditor } from './editor';
@@ -47,16 +48,19 @@ export function PromField(props: PromFieldProps) {
       state: EditorState.create({
         doc: latest.current.value,
         selection: { anchor: latest.current.value.length },
-        extensions: promEditor({
-          label,
-          placeholder: example,
-          reads: latestReads(latest),
-          variables: () => latest.current.variables ?? [],
-          mistake: () => latest.current.mistake ?? null,
-          onChange: (text) => latest.current.onChange(text),
-          onRun: () => latest.current.onRun?.(),
-          onFormat: () => latest.current.onFormat?.(),
-        }),
+        extensions: [
+          listPlace(place.current),
+          promEditor({
+            label,
+            placeholder: example,
+            reads: latestReads(latest),
+            variables: () => latest.current.variables ?? [],
+            mistake: () => latest.current.mistake ?? null,
+            onChange: (text) => latest.current.onChange(text),
+            onRun: () => latest.current.onRun?.(),
+            onFormat: () => latest.current.onFormat?.(),
+          }),
+        ],
       }),
     });
     view.current = editor;

@@ -10,7 +10,7 @@ import { defaultKeymap, history, historyKeymap, insertNewline } from '@codemirro
 import { bracketMatching } from '@codemirror/language';
 import { linter, type Diagnostic } from '@codemirror/lint';
 import { Prec, StateEffect, type Extension } from '@codemirror/state';
-import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
 
 import { acceptFirst } from '../query/acceptFirst';
 import type { PromReads } from './client';
@@ -71,7 +71,6 @@ export function promEditor(options: PromEditorOptions): Extension {
       needsRefresh: ({ transactions }) =>
         transactions.some(({ effects }) => effects.some((effect) => effect.is(mistakeChanged))),
     }),
-    tooltips({ position: 'fixed', parent: document.body }),
     Prec.highest(keymap.of(completionKeymap.filter(({ key }) => key === 'Enter'))),
     Prec.high(
       keymap.of([

@@ -4,6 +4,7 @@ import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
 import { editorSetup, setMistake, type Hints } from './editor';
+import { listPlace } from './listPlace';
 import classes from './QueryField.module.css';
 import type { Language } from '../../api/types';
 
@@ -50,18 +51,21 @@ export function QueryField(props: QueryFieldProps) {
       state: EditorState.create({
         doc: latest.current.value,
         selection: { anchor: latest.current.value.length },
-        extensions: editorSetup({
-          language,
-          label,
-          placeholder,
-          hints: {
-            fields: () => latest.current.hints.fields(),
-            values: (field, text) => latest.current.hints.values(field, text),
-          },
-          onChange: (text) => latest.current.onChange(text),
-          onRun: () => latest.current.onRun?.(),
-          onLeave: () => latest.current.onLeave?.(),
-        }),
+        extensions: [
+          listPlace(place.current),
+          editorSetup({
+            language,
+            label,
+            placeholder,
+            hints: {
+              fields: () => latest.current.hints.fields(),
+              values: (field, text) => latest.current.hints.values(field, text),
+            },
+            onChange: (text) => latest.current.onChange(text),
+            onRun: () => latest.current.onRun?.(),
+            onLeave: () => latest.current.onLeave?.(),
+          }),
+        ],
       }),
     });
     view.current = editor;

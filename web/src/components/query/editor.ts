@@ -16,7 +16,6 @@ import {
   EditorView,
   keymap,
   placeholder,
-  tooltips,
   ViewPlugin,
   type DecorationSet,
   type ViewUpdate,
@@ -117,7 +116,6 @@ export function editorSetup(options: EditorOptions): Extension {
       interactionDelay: 0,
     }),
     noDoubledEnd(),
-    tooltips({ position: 'fixed', parent: document.body }),
     Prec.high(keymap.of([...completionKeymap.filter(({ key }) => key !== 'Enter'), { key: 'Enter', run }])),
     Prec.highest(
       keymap.of([...completionKeymap.filter(({ key }) => key === 'Enter'), { key: 'Tab', run: acceptFirst }]),

@@ -37,7 +37,7 @@ function Growing({ limit: { metric, label } }: { limit: LimitData }) {
   return (
     <>
       Most new ones are of{' '}
-      <PageLink to={`/metrics/${encodeURIComponent(metric)}`} inherit underline="always">
+      <PageLink to={`/metrics/${encodeURIComponent(metric)}`} inherit c="inherit" underline="always">
         <TelemetryText text={metric} isOneLine isName />
       </PageLink>
       {label !== '' && (

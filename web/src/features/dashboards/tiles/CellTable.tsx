@@ -34,7 +34,7 @@ export function CellTable({ name, content, link }: CellTableProps) {
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={name}>
       <Table label={name} columns={columns} rows={content.rows} rowKey={(row) => JSON.stringify(row)} />
     </div>
   );

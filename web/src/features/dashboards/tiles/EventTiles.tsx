@@ -36,7 +36,7 @@ export function SearchTile({ name, config, scope }: EventTileProps<ConfigOf<'sea
       {({ rows }) => (
         // A region that scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes.events} tabIndex={0} role="region" aria-label={name}>
+        <div className={classes.events} tabIndex={0} role="group" aria-label={name}>
           {rows.map((row, at) => (
             <EventLine key={at} cells={row} placeOf={placeOf} />
           ))}
@@ -109,7 +109,7 @@ function Patterns({ name, content, spotOf }: PatternsProps) {
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={name}>
       <table className={classes.patterns} aria-label={name}>
         <tbody>
           {patterns.map((pattern) => (

@@ -15,7 +15,7 @@ export function MarkdownTile({ name, config, scope }: MarkdownTileProps) {
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={name === '' ? 'Text' : name}>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={name === '' ? 'Text' : name}>
       <Markdown
         text={config.markdown ?? ''}
         write={(text, isAddress) => textWith(text, scope, isAddress === true ? encodeURIComponent : undefined)}

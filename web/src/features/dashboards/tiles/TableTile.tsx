@@ -35,7 +35,7 @@ export function TableTile({ name, config, scope }: TableTileProps) {
         ) : (
           // A region that scrolls must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
+          <div className={classes.scroll} tabIndex={0} role="group" aria-label={name}>
             <GroupTable name={name} config={config} content={content} scope={scope} />
           </div>
         )
