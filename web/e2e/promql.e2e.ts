@@ -206,4 +206,30 @@ describe('PromQL in the interface', () => {
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize(desk);
   });
+
+  test('an empty team is asked for nothing of another one', async () => {
+    const [board] = await ask<{ id: string }[]>(visitor, server, 'get', '/dashboards');
+    await ask(visitor, server, 'post', '/teams', { name: 'Empty' });
+    await page.goto(server.origin('ui'));
+    await page.waitForURL(/team=/);
+    const { search } = new URL(page.url());
+    visitor.errors.splice(0);
+    for (const path of ['/', '/metrics', '/charts', `/dashboards/${board?.id}`]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.goto(server.origin('ui') + path + search);
+      // oxlint-disable-next-line no-await-in-loop
+      await page.waitForLoadState('networkidle');
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByRole('button', { name: /Switch team/ }).click();
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByRole('menuitem', { name: 'Empty' }).click();
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByRole('button', { name: /Empty ?Switch team/ }).waitFor();
+      // oxlint-disable-next-line no-await-in-loop
+      await page.locator('main h1').first().waitFor();
+      // oxlint-disable-next-line no-await-in-loop
+      await page.waitForLoadState('networkidle');
+      expect(visitor.errors.map((error) => `${path}: ${error}`)).toEqual([]);
+    }
+  });
 });

@@ -1,7 +1,7 @@
 import { AppShell, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { signOut } from '../api/calls';
 import { sessionQuery } from '../api/queries';
@@ -27,6 +27,9 @@ const widthCollapsed = 56;
 export function Shell() {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'cairn-side-bar-collapsed', defaultValue: false });
   const session = useSuspenseQuery(sessionQuery).data;
+  const { team } = useSearch({ strict: false }) as { team?: unknown };
+  // On the way to another team, the page of the one before would ask there for its own things.
+  const isOfTeam = team === undefined || team === session?.team.id;
   const leaving = useSignOut();
   const { teams, switchTo, open: openTeam } = useTeams();
   useScrollPlace();
@@ -59,9 +62,10 @@ export function Shell() {
           />
         </AppShell.Navbar>
         <AppShell.Main className={classes.main ?? ''}>
-          <Permitted key={session?.team.id} session={session} />
+          {isOfTeam && <Permitted key={session?.team.id} session={session} />}
         </AppShell.Main>
         <Commands
+          key={session?.team.id}
           session={session}
           isOpen={isPalette}
           onOpen={palette.open}

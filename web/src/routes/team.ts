@@ -33,8 +33,8 @@ export function teamStep({ team, teams }: Session, wanted: unknown, last: string
 export async function switchTeam(queryClient: QueryClient, to: string): Promise<void> {
   actIn(to);
   queryClient.setQueryData(sessionQuery.queryKey, await readSession());
-  // What is on the screen would not notice that a query was removed.
-  void queryClient.resetQueries({
+  // To reset them would ask again, with ids of the team before. What is drawn for another team asks by itself.
+  queryClient.removeQueries({
     predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'installation',
   });
 }
