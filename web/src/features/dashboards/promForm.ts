@@ -10,7 +10,8 @@ export function freshProm(displayType: DisplayType): PromConfig {
   return { configType: 'promql', displayType: type, queries: [{ expression: '' }] } as PromConfig;
 }
 
-const overTime = [
+/** The fields that every tile over time may have. */
+export const timeFields = [
   'alignDateRangeToGranularity',
   'fillNulls',
   'seriesLimit',
@@ -23,8 +24,8 @@ const overTime = [
 
 /** The fields that each type may have besides those of all. */
 const fieldsOf: { [Type in PromType]: readonly (keyof PromConfigOf<Type>)[] } = {
-  line: [...overTime, 'compareToPreviousPeriod', 'fitYAxisToData'],
-  stacked_bar: [...overTime, 'shape'],
+  line: [...timeFields, 'compareToPreviousPeriod', 'fitYAxisToData'],
+  stacked_bar: [...timeFields, 'shape'],
   table: ['onClick'],
   number: ['color', 'colorRules'],
   pie: [],

@@ -3,7 +3,7 @@ import { unreachable } from '../../exhaustive';
 import { keepsUnit, unitFormat } from '../../charting/format';
 import { isShift } from '../../time/shift';
 import { usualLevel, type MetricChoice } from '../metrics/choice';
-import { isWholeProm, prunedProm } from './promForm';
+import { isWholeProm, prunedProm, timeFields } from './promForm';
 import {
   isChart,
   isChartType,
@@ -84,18 +84,7 @@ export function retyped(config: TileConfig, displayType: DisplayType): TileConfi
 }
 
 const derived = ['asRatio', 'formulas', 'showOperandSeries'] as const;
-const overTime = [
-  'groupBy',
-  ...derived,
-  'alignDateRangeToGranularity',
-  'fillNulls',
-  'seriesLimit',
-  'yAxis',
-  'rightYAxis',
-  'thresholdLines',
-  'legend',
-  'exemplars',
-] as const;
+const overTime = ['groupBy', ...derived, ...timeFields] as const;
 
 /** The fields that each type of chart may have besides those of all. */
 const fieldsOf: { [Type in ChartType]: (keyof ConfigOf<Type>)[] } = {
