@@ -225,7 +225,7 @@ func TestGrafanaDashboardsAreUpdated(t *testing.T) {
 	x.call(http.MethodPost, "/dashboards", `{"name":"Copy","tiles":[],"tags":["grafana","grafana:a"]}`)
 	run(board("a", "Renamed", text), cli.ExitOK, `imported before as dashboard "Renamed" (`)
 	run(board("a", "Renamed", text), cli.ExitOK, "0 created, 0 updated, 1 unchanged")
-	run(board("b", "Renamed", `,{"id":3,"type":"logs","title":"Logs"}`), cli.ExitPartly, "left out: There are no panels of type \"logs\"")
+	run(board("b", "Renamed", `,{"id":3,"type":"logs","title":"Logs"}`), cli.ExitPartly, "left out: The panel is not imported: its type \"logs\" has no counterpart here.")
 	x.call(http.MethodPost, "/dashboards", `{"name":"Own","tiles":[]}`)
 	run(board("c", "Own", ""), cli.ExitOK, `+ dashboard "Own"`)
 	var list struct{ Data []importedBoard }
