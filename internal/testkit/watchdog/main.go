@@ -2,6 +2,8 @@
 // stacks of all goroutines when no test has begun, paused, gone on, ended or
 // said anything for SilenceMax: a test that hangs is a finding, and must not
 // hold up everything behind it until the time limit of its package.
+//
+// A binary in which the race detector itself crashed is run once more.
 package main
 
 import (
@@ -28,18 +30,38 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: watchdog TEST-BINARY [FLAG]...")
 		os.Exit(2)
 	}
-	code, err := watch(os.Args[1:], SilenceMax, os.Stdout)
+	w := watch{command: os.Args[1:], silenceMax: SilenceMax, out: os.Stdout, errors: os.Stderr, isRaced: hasRaceDetector(os.Args[1])}
+	code, err := w.run()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "watchdog:", err)
 	}
 	os.Exit(code)
 }
 
-// watch runs a test binary and returns its exit code.
-func watch(command []string, silenceMax time.Duration, out io.Writer) (int, error) {
-	arguments, verbose := framed(command[1:])
-	cmd := exec.Command(command[0], arguments...) //nolint:noctx // the binary has its own time limit
-	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
+// watch runs a test binary.
+type watch struct {
+	command     []string
+	silenceMax  time.Duration
+	out, errors io.Writer
+	isRaced     bool // the binary has the race detector
+}
+
+// run returns the exit code of the binary.
+func (w watch) run() (int, error) {
+	crash := &crash{to: w.errors}
+	code, err := w.once(crash)
+	if !w.isRaced || !crash.found {
+		return code, err
+	}
+	fmt.Fprintln(w.errors, "watchdog: the race detector crashed; running the tests once more")
+	return w.once(w.errors)
+}
+
+// once runs the binary and returns its exit code.
+func (w watch) once(errors io.Writer) (int, error) {
+	arguments, verbose := framed(w.command[1:])
+	cmd := exec.Command(w.command[0], arguments...) //nolint:noctx // the binary has its own time limit
+	cmd.Stdin, cmd.Stderr = os.Stdin, errors
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		return 1, err
@@ -51,9 +73,9 @@ func watch(command []string, silenceMax time.Duration, out io.Writer) (int, erro
 	progress, done := make(chan struct{}, 1), make(chan struct{})
 	go func() {
 		defer close(done)
-		copyLines(stdout, newTranscript(out, verbose), progress)
+		copyLines(stdout, newTranscript(w.out, verbose), progress)
 	}()
-	silent := guard(cmd.Process, silenceMax, progress, done)
+	silent := guard(cmd.Process, w.silenceMax, progress, done)
 	<-done
 	return exitCode(cmd.Wait(), silent)
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -32,15 +34,41 @@ func TestVictimCrashes(*testing.T) {
 	}
 }
 
+// once is a file that is there from the first time on that the victim of -victim=fault
+// ran.
+var once = flag.String("once", "", "file that says that the victim has faulted")
+
+// TestVictimFaults ends as a binary does whose race detector crashes: by the
+// signal of a fault that is not one of Go code.
+func TestVictimFaults(t *testing.T) {
+	if *victim != "fault" {
+		return
+	}
+	if _, err := os.Stat(*once); err == nil {
+		return
+	}
+	if err := os.WriteFile(*once, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_ = syscall.Kill(os.Getpid(), syscall.SIGSEGV)
+	<-make(chan struct{})
+}
+
 // run watches this very binary.
 func run(t *testing.T, silenceMax time.Duration, arguments ...string) (int, string) {
+	t.Helper()
+	return runAs(t, watch{silenceMax: silenceMax}, arguments...)
+}
+
+func runAs(t *testing.T, w watch, arguments ...string) (int, string) {
 	t.Helper()
 	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	code, err := watch(append([]string{binary, "-test.run=^TestVictim"}, arguments...), silenceMax, &out)
+	w.command, w.out, w.errors = append([]string{binary, "-test.run=^TestVictim"}, arguments...), &out, t.Output()
+	code, err := w.run()
 	t.Logf("exit code %d, %v", code, err)
 	return code, out.String()
 }
@@ -77,5 +105,24 @@ func TestSilenceEndsTheBinary(t *testing.T) {
 	code, _ := run(t, time.Second, "-victim=hang", "-test.timeout=1h")
 	if took := time.Since(begun); code != 1 || took > time.Minute {
 		t.Errorf("exit code %d after %s", code, took)
+	}
+}
+
+func TestCrashOfTheRaceDetectorIsRunAgain(t *testing.T) {
+	t.Parallel()
+	for isRaced, want := range map[bool]int{true: 0, false: 2} {
+		file := filepath.Join(t.TempDir(), "once")
+		code, shown := runAs(t, watch{silenceMax: time.Minute, isRaced: isRaced}, "-victim=fault", "-once="+file)
+		if code != want {
+			t.Errorf("with the race detector %t: exit code %d, want %d:\n%s", isRaced, code, want, shown)
+		}
+	}
+}
+
+func TestPanicIsNotRunAgain(t *testing.T) {
+	t.Parallel()
+	code, shown := runAs(t, watch{silenceMax: time.Minute, isRaced: true}, "-victim=crash")
+	if code != 2 || strings.Count(shown, "--- FAIL: TestVictimCrashes") != 1 {
+		t.Errorf("exit code %d:\n%s", code, shown)
 	}
 }
