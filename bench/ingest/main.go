@@ -5,10 +5,12 @@
 // until a search finds a record. The same rows, inserted without a server, give
 // the floor. With -attributes it puts questions about attributes to a server with a
 // day of log records, and to another program by turns; with -prometheus it sends
-// samples by remote write and asks in PromQL, and a Prometheus by turns.
+// samples by remote write and asks in PromQL, and a Prometheus by turns; with -scrapes
+// it takes what scrapes take on disk in both.
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -58,7 +60,7 @@ func main() {
 	flag.BoolVar(&o.prometheus, "prometheus", false, "measure samples of Prometheus and questions in PromQL beside a Prometheus, and nothing else")
 	flag.IntVar(&o.series, "series", 10_000, "series of -prometheus, a hundred an instance")
 	flag.IntVar(&o.hours, "hours", 24, "hours that they have samples for, four a minute")
-	flag.IntVar(&o.scrapes, "scrapes", 600, "scrapes of a node_exporter that -prometheus records, two a second, for bytes on disk")
+	flag.IntVar(&o.scrapes, "scrapes", 0, "measure what so many scrapes of a node_exporter, two a second, take on disk beside a Prometheus, and nothing else")
 	flag.StringVar(&o.keep, "keep", "", "folder where -prometheus leaves the samples of its day, and finds them the next time")
 	flag.IntVar(&o.rounds, "rounds", settledRounds, "how often -attributes asks every question when the engine is quiet, at most")
 	flag.StringVar(&o.signal, "signal", "logs", "logs, traces or metrics")
@@ -99,8 +101,11 @@ func start(ctx context.Context, o options) error {
 	if o.attributes {
 		return measureAttributes(ctx, o, dir)
 	}
+	if o.scrapes > 0 {
+		return measureBeside(ctx, o, dir, (*beside).measureScraped)
+	}
 	if o.prometheus {
-		return measurePrometheus(ctx, o, dir)
+		return measureBeside(ctx, o, cmp.Or(o.keep, dir), (*beside).measureDay)
 	}
 	if o.trickle > 0 {
 		return measureTrickle(ctx, o, dir)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,15 +20,7 @@ type beside struct {
 	log io.Writer
 }
 
-// measurePrometheus sends what an exporter exposes, for what samples take on disk, and
-// then a day of samples of many series, about which both are asked.
-func measurePrometheus(ctx context.Context, o options, dir string) error {
-	if err := measureBeside(ctx, o, filepath.Join(dir, "scraped"), (*beside).measureScraped); err != nil {
-		return fmt.Errorf("scraped: %w", err)
-	}
-	return measureBeside(ctx, o, cmp.Or(o.keep, filepath.Join(dir, "day")), (*beside).measureDay)
-}
-
+// measureBeside measures something of both in a folder.
 func measureBeside(ctx context.Context, o options, dir string, measure func(*beside, context.Context) error) error {
 	b := &beside{options: o, dir: dir, out: os.Stdout, log: os.Stderr}
 	err := b.start(ctx)

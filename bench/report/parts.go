@@ -28,6 +28,7 @@ const (
 	rowsPart         = "rows"
 	attrsPart        = "attributes"
 	prometheusPart   = "prometheus"
+	scrapesPart      = "prometheus-disk"
 	codePart         = "code"
 )
 
@@ -53,6 +54,7 @@ func parts() []part {
 		{rowsPart, gobench("RowGrowth", "1x", "./internal/stackapi/querytest")},
 		{attrsPart, attributes},
 		{prometheusPart, prometheus},
+		{scrapesPart, scrapes},
 		{codePart, code},
 	}
 }
@@ -143,6 +145,14 @@ const (
 func prometheus(ctx context.Context, m measurer) ([]figure, error) {
 	m = m.with(promSeriesVariable, promSeriesDefault).with(promHoursVariable, promHoursDefault)
 	return m.command(ctx, ingestProgram, "-prometheus", "-series", m.lookup(promSeriesVariable), "-hours", m.lookup(promHoursVariable), "-keep", m.lookup(promKeepVariable))
+}
+
+// scrapesRecorded are ten hours of a host, in ten minutes.
+const scrapesRecorded = "1200"
+
+// scrapes sends what an exporter exposes, a Prometheus beside, for what it takes on disk.
+func scrapes(ctx context.Context, m measurer) ([]figure, error) {
+	return m.command(ctx, ingestProgram, "-scrapes", scrapesRecorded)
 }
 
 // trickle sends few records for a while, in several ways, and none.

@@ -7,7 +7,7 @@ func prometheusTables() []table {
 		{part: prometheusPart, title: "Prometheus: remote write, CPU with merges", names: map[string]string{"Prometheus/ingest": "samples of the day"}, against: true, columns: []column{
 			{"sent-rows", "samples", plain}, {"cpu-s/M", "CPU s per million", cost}, {"against-cpu-s/M", "… Prometheus'", cost}, {"cpu-ratio", "ratio", times},
 		}},
-		{part: prometheusPart, title: "Prometheus: bytes on disk", names: map[string]string{"Prometheus/scraped": "scrapes of a node_exporter"}, against: true, columns: []column{
+		{part: scrapesPart, title: "Prometheus: bytes on disk", names: map[string]string{"Prometheus/scraped": "scrapes of a node_exporter"}, against: true, columns: []column{
 			{"sent-rows", "samples", plain}, {"disk-B/row", "bytes per sample", cost}, {"against-disk-B/row", "… Prometheus'", cost}, {"disk-ratio", "ratio", times},
 		}},
 		{part: prometheusPart, title: "Prometheus: questions, by turns with a Prometheus", prefix: "Prometheus/questions/", against: true, columns: []column{
