@@ -37,7 +37,7 @@ func record(ctx context.Context, count int) (*scrapes, error) {
 	}
 	defer func() { _ = exporter.Process.Signal(syscall.SIGTERM); _ = exporter.Wait() }()
 	s := &scrapes{begin: time.Now().Add(-time.Duration(count) * scrapeInterval).Truncate(scrapeInterval)}
-	store, ticker := &metricStore{queryURL: "http://" + address}, time.NewTicker(time.Second / 2)
+	store, ticker := &metricStore{queryURL: "http://" + address}, time.NewTicker(time.Second/2)
 	defer ticker.Stop()
 	for len(s.texts) < count && ctx.Err() == nil {
 		<-ticker.C

@@ -53,7 +53,7 @@ func (w watch) run() (int, error) {
 	if !w.isRaced || !crash.found {
 		return code, err
 	}
-	fmt.Fprintln(w.errors, "watchdog: the race detector crashed; running the tests once more")
+	_, _ = fmt.Fprintln(w.errors, "watchdog: the race detector crashed; running the tests once more")
 	return w.once(w.errors)
 }
 
