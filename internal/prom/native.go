@@ -34,11 +34,15 @@ func (nativeSample) F() float64 { return 0 }
 func (s nativeSample) H() *histogram.Histogram { return s.whole }
 
 // FH implements chunks.Sample. An instant is read in this form, whatever the sample's is.
+// Who gets the histogram may write into it, while others read the sample.
 func (s nativeSample) FH() *histogram.FloatHistogram {
-	if s.float == nil && s.whole != nil {
+	switch {
+	case s.float != nil:
+		return s.float.Copy()
+	case s.whole != nil:
 		return s.whole.ToFloat(nil)
 	}
-	return s.float
+	return nil
 }
 
 // Type implements chunks.Sample.

@@ -2,6 +2,7 @@ package prom
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -192,8 +193,16 @@ func isPlain(s *parser.VectorSelector) bool {
 	return s.Timestamp == nil && s.StartOrEnd == 0 && s.OriginalOffsetExpr == nil && !s.Anchored && !s.Smoothed
 }
 
+// key is the same for parts of an expression that compute the same.
+func (c computable) key() string {
+	return fmt.Sprintf("%s %s %t %q %s %s %s", c.function, c.aggregate, c.without, c.grouping, c.window, c.selector.OriginalOffset, c.selector.LabelMatchers)
+}
+
+// engineComputes is the place of parts of an expression for which no results are there.
+const engineComputes = ""
+
 // compute returns the selector that stands for a part of the expression, or nil
-// if the engine has to compute it.
+// if the engine has to compute it. Equal parts have the same selector.
 func (p pushing) compute(ctx context.Context, c computable) (parser.Expr, error) {
 	if c.window == 0 {
 		c.window = p.Limits.LookBack
@@ -201,23 +210,41 @@ func (p pushing) compute(ctx context.Context, c computable) (parser.Expr, error)
 			c.window = p.question.LookBack
 		}
 	}
+	place, isKnown := p.into.stands[c.key()]
+	if !isKnown {
+		var err error
+		if place, err = p.place(ctx, c); err != nil {
+			return nil, err
+		}
+		if p.into.stands == nil {
+			p.into.stands = map[string]string{}
+		}
+		p.into.stands[c.key()] = place
+	}
+	if place == engineComputes {
+		return nil, nil
+	}
+	return &parser.VectorSelector{LabelMatchers: []*labels.Matcher{labels.MustNewMatcher(labels.MatchEqual, pushedLabel, place)}}, nil
+}
+
+// place computes a part of the expression, and returns where its results are.
+func (p pushing) place(ctx context.Context, c computable) (string, error) {
 	span := Span{p.from.Add(-c.selector.OriginalOffset - c.window), p.to.Add(-c.selector.OriginalOffset)}
 	found, err := p.into.seen(ctx, span, c.selector.LabelMatchers)
 	if err != nil {
-		return nil, err
+		return engineComputes, err
 	}
 	g := &grid{pushing: p, computable: c, series: found}
 	if !g.isWorthIt(span) {
-		return nil, nil
+		return engineComputes, nil
 	}
 	results, ok, err := g.results(ctx)
 	if err != nil || !ok {
-		return nil, err
+		return engineComputes, err
 	}
 	g.warn()
-	place := strconv.Itoa(len(p.into.pushed))
 	p.into.pushed = append(p.into.pushed, results)
-	return &parser.VectorSelector{LabelMatchers: []*labels.Matcher{labels.MustNewMatcher(labels.MatchEqual, pushedLabel, place)}}, nil
+	return strconv.Itoa(len(p.into.pushed) - 1), nil
 }
 
 // results returns the results of a part of an expression: from the engine of points

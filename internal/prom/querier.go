@@ -21,8 +21,17 @@ type reading struct {
 	read   int // samples that were read
 
 	found    map[selection][]seen
+	had      map[samplesAsked][]storage.Series
 	pushed   []pushedSeries
+	stands   map[string]string
 	warnings annotations.Annotations
+}
+
+// samplesAsked is a selector with its time: the series of equal ones are read once.
+type samplesAsked struct {
+	from, to int64 // milliseconds
+	starts   bool
+	matchers string
 }
 
 // seen returns the series of a selector, which are looked for once.
@@ -84,8 +93,25 @@ func (q *querier) Select(ctx context.Context, _ bool, hints *storage.SelectHints
 }
 
 // selected returns the series of a selector with their samples, sorted by their
-// labels.
+// labels. Nobody changes them: other selectors of the expression may have the same.
 func (r *reading) selected(ctx context.Context, span Span, starts bool, matchers []*labels.Matcher) ([]storage.Series, error) {
+	of := samplesAsked{span.From.UnixMilli(), span.To.UnixMilli(), starts, fmt.Sprint(matchers)}
+	if series, ok := r.had[of]; ok {
+		return series, nil
+	}
+	series, err := r.loaded(ctx, span, starts, matchers)
+	if err != nil {
+		return nil, err
+	}
+	if r.had == nil {
+		r.had = map[samplesAsked][]storage.Series{}
+	}
+	r.had[of] = series
+	return series, nil
+}
+
+// loaded reads the series of a selector.
+func (r *reading) loaded(ctx context.Context, span Span, starts bool, matchers []*labels.Matcher) ([]storage.Series, error) {
 	found, err := r.seen(ctx, span, matchers)
 	if err != nil {
 		return nil, err
