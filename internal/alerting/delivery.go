@@ -63,6 +63,7 @@ type Sender interface {
 type Letter struct {
 	Title     string
 	Text      string
+	Message   string            // that of the alert, with what its template reads
 	Variables map[string]string // what templates read, by name
 	Body      string            // as the webhook gets it, without its secrets; empty without a webhook
 }

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/audit"
@@ -88,6 +89,7 @@ type App struct {
 	resources  *resources.Resources
 	ledger     *notifier.Ledger
 	review     *review.Review
+	writer     alerting.Writer
 	meter      *metering.Meter
 	archives   archives
 	tables     *tables.Store

@@ -21,6 +21,7 @@ func (a *App) openNotifier() {
 	sender := webhook.NewSender(webhook.Options{
 		Allowed: a.Config.allowedNetworks(), PublicURL: a.publicURL, Now: a.Now,
 	})
+	a.writer = sender
 	a.ledger = notifier.NewLedger(notifier.LedgerParts{
 		Store: a.recorded, Owners: resources.Guard(a.store), Sender: sender, Writer: sender, Now: a.Now, Random: rand.Reader,
 	})

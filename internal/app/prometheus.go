@@ -15,7 +15,7 @@ func (a *App) promAPI(options httpx.Options, caller httpx.Authenticator) *httpx.
 	options.Authenticator = cloudapi.Witness{Of: caller}
 	_, started := a.progress.at() // the start is through when somebody asks
 	return a.streaming(promapi.New(options, promapi.Uses{
-		Questions: a.promql, Cardinality: a.counting, Alerts: a.resources, Past: a.review, Reach: a.cloud.Reachable, Ready: a.isReady,
+		Questions: a.promql, Cardinality: a.counting, Alerts: a.resources, Past: a.review, Writer: a.writer, Reach: a.cloud.Reachable, Ready: a.isReady,
 		Now: a.Now, Revision: Version(), Started: started,
 	}))
 }

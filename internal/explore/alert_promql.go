@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/prometheus/common/model"
 	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/promql/parser"
 
@@ -94,11 +95,11 @@ func (r *AlertReads) readPromQL(ctx context.Context, task alertTask) AlertAnswer
 // Of a number there is one in each window, which is drawn.
 func (a *AlertAnswer) addProm(found PromAnswer, step time.Duration, single bool) {
 	sortSeries(found.Series)
-	drawn := map[int64]bool{}
-	for _, series := range found.Series {
+	drawn, alike := map[int64]bool{}, alikeWithoutName(found.Series)
+	for i, series := range found.Series {
 		var names, group []string
 		if len(a.Watch.GroupBy) > 0 {
-			names, group = labelsOf(series)
+			names, group = labelsOf(series, alike[i])
 		}
 		for _, p := range series.Points {
 			window := p.At.Add(-step).UTC()
@@ -116,11 +117,29 @@ func (a *AlertAnswer) addProm(found PromAnswer, step time.Duration, single bool)
 	}
 }
 
-// labelsOf returns the names and values of a series' labels; its name is one.
-func labelsOf(series PromSeries) (names, values []string) {
+// labelsOf returns the names and values of a series' labels; its name is one if it is
+// needed.
+func labelsOf(series PromSeries, withName bool) (names, values []string) {
 	names, values = []string{}, []string{}
 	series.Labels.Range(func(l labels.Label) {
-		names, values = append(names, l.Name), append(values, l.Value)
+		if withName || l.Name != model.MetricNameLabel {
+			names, values = append(names, l.Name), append(values, l.Value)
+		}
 	})
 	return names, values
+}
+
+// alikeWithoutName reports of each series whether another one differs in its name alone.
+// Prometheus drops the names of series in alerts, and refuses such ones.
+func alikeWithoutName(all []PromSeries) []bool {
+	count, keys := map[string]int{}, make([]string, len(all))
+	for i, series := range all {
+		keys[i] = string(series.Labels.BytesWithoutLabels(nil, model.MetricNameLabel))
+		count[keys[i]]++
+	}
+	alike := make([]bool, len(all))
+	for i, key := range keys {
+		alike[i] = count[key] > 1
+	}
+	return alike
 }

@@ -52,7 +52,7 @@ type SeriesExemplar struct {
 
 // Exemplars implements Questions.
 func (s *Service) Exemplars(ctx context.Context, expr string, from, to time.Time) ([]exemplar.QueryResult, annotations.Annotations, error) {
-	all, err := s.exemplars(ctx, ExemplarSpread{Expr: expr, Span: Span{from, to}})
+	all, err := s.exemplars(ctx, ExemplarSpread{Expr: expr, Span: s.bounded(Span{from, to})})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -12,17 +12,21 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// spanOf returns the time of a selection.
-func (s *Service) spanOf(of Selection) Span {
-	span := Span{of.From, of.To}
+// bounded returns a time whose absent ends are given: as far as telemetry is kept, and
+// now.
+func (s *Service) bounded(span Span) Span {
+	now := s.Now()
 	if span.To.IsZero() {
-		span.To = s.Now()
+		span.To = now
 	}
 	if span.From.IsZero() {
-		span.From = span.To.AddDate(0, 0, -telemetry.RetentionDaysMax)
+		span.From = now.AddDate(0, 0, -telemetry.RetentionDaysMax)
 	}
 	return span
 }
+
+// spanOf returns the time of a selection.
+func (s *Service) spanOf(of Selection) Span { return s.bounded(Span{of.From, of.To}) }
 
 // asked returns the sets of conditions of a selection; one without conditions
 // where there are none.

@@ -70,6 +70,7 @@ type Questions interface {
 	// Metadata returns descriptions by the names of metrics.
 	Metadata(ctx context.Context, q MetadataQuestion) (map[string][]Metadata, error)
 	// Exemplars returns the exemplars of the series that an expression selects, and
-	// a warning where there are more than the newest ones that it returns.
+	// a warning where there are more than the newest ones that it returns. Zero times
+	// are as far as telemetry is kept, and now.
 	Exemplars(ctx context.Context, expr string, from, to time.Time) ([]exemplar.QueryResult, annotations.Annotations, error)
 }

@@ -17,6 +17,14 @@ func exprOf(config stack.Config) string {
 	return queries[len(queries)-1].Expression
 }
 
+// formatOf returns how the values of a PromQL tile are written; nil for other tiles.
+func formatOf(config stack.Config) *stack.NumberFormat {
+	if tile, ok := config.(stack.PromQL); ok {
+		return tile.PromQL().NumberFormat
+	}
+	return nil
+}
+
 // condition returns what is watched and its threshold: in PromQL for the
 // expressions of tiles, in words for all others.
 func (w watched) condition() string {

@@ -12,19 +12,21 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/promapi"
+	"github.com/cairnstack/cairn/internal/webhook"
 )
 
 // secret is the one key that is good.
 const secret = "the-key"
 
 // keys lets an admin of a team in.
-type keys struct{}
+type keys struct{ team string }
 
-func (keys) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
+func (k keys) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
 	token, err := access.BearerText(r.Header.Get("Authorization"))
 	if err != nil {
 		return ctx, httpx.Identity{}, err
@@ -32,26 +34,40 @@ func (keys) Authenticate(ctx context.Context, r *http.Request) (context.Context,
 	if token != secret {
 		return ctx, httpx.Identity{}, fault.New(fault.Unauthenticated, "the key is not valid")
 	}
-	who := access.Principal{UserID: "u", OrganizationID: "o", TeamID: "t", Roles: []org.Role{org.RoleAdmin}}
+	who := access.Principal{UserID: "u", OrganizationID: "o", TeamID: k.team, Roles: []org.Role{org.RoleAdmin}}
 	return access.WithPrincipal(ctx, who), httpx.Identity{ID: "k"}, nil
 }
 
 // newAPI makes the API over questions and alerts.
-func newAPI(change ...func(*promapi.Uses)) *httpx.API {
-	uses := promapi.Uses{Questions: newMemory(), Cardinality: counts{}, Alerts: team{}, Past: team{}, Now: noon, Revision: "1.2.3", Started: noon().Add(-time.Hour)}
+func newAPI(change ...func(*promapi.Uses)) *httpx.API { return newAPIOf("t", change...) }
+
+// newAPIOf is newAPI for a team.
+func newAPIOf(id string, change ...func(*promapi.Uses)) *httpx.API {
+	uses := promapi.Uses{Questions: newMemory(), Cardinality: counts{}, Alerts: team{}, Past: team{}, Writer: writer(), Now: noon, Revision: "1.2.3", Started: noon().Add(-time.Hour)}
 	for _, c := range change {
 		c(&uses)
 	}
 	return promapi.New(httpx.Options{
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler)},
-		Authenticator: promapi.Password{Of: keys{}},
+		Authenticator: promapi.Password{Of: keys{id}},
 	}, uses)
 }
 
 // serve starts a listener and returns its address.
 func serve(t testing.TB, change ...func(*promapi.Uses)) string {
 	t.Helper()
-	server := httptest.NewServer(newAPI(change...).Handler())
+	return listen(t, newAPI(change...))
+}
+
+// writer writes as notifications do.
+func writer() alerting.Writer {
+	return webhook.NewSender(webhook.Options{PublicURL: func() string { return "http://cairn" }, Now: noon})
+}
+
+// listen starts a listener for an API and returns its address.
+func listen(t testing.TB, api *httpx.API) string {
+	t.Helper()
+	server := httptest.NewServer(api.Handler())
 	t.Cleanup(server.Close)
 	return server.URL
 }

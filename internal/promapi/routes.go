@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/prom"
@@ -30,6 +31,9 @@ type Uses struct {
 	Cardinality prom.Cardinality
 	Alerts      Alerts
 	Past        Past
+	// Writer writes the texts of alerts as notifications have them; nil: they are
+	// shown as they are.
+	Writer alerting.Writer
 	// Reach returns a Forbidden fault unless the client of ctx may reach the
 	// team; nil: everybody may.
 	Reach func(ctx context.Context, teamID string) error

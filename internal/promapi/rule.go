@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
@@ -22,7 +21,7 @@ const historyMax = 100
 // groups as long as the budget lasts, which each of them takes one of.
 func (a *API) rule(ctx context.Context, w watched, budget *int) (rule, error) {
 	shown := rule{
-		State: string(w.state()), Name: w.name(), Query: w.condition(), Labels: w.labels(), Annotations: w.annotations(),
+		State: string(w.state()), Name: w.name(), Query: w.condition(), Labels: w.labels(), Annotations: annotated(w.Message, w.Note),
 		Duration: (w.Interval.Duration() * time.Duration(w.Windows()-1)).Seconds(),
 		Alerts:   []activeAlert{}, Health: "ok", LastEvaluation: w.Progress.Through.UTC(), Type: "alerting",
 	}
@@ -39,7 +38,7 @@ func (a *API) rule(ctx context.Context, w watched, budget *int) (rule, error) {
 		return shown, nil
 	}
 	if *budget <= 0 {
-		shown.Alerts = append(shown.Alerts, w.active(alerting.GroupResult{State: w.state()}, w.Progress.Through))
+		shown.Alerts = append(shown.Alerts, a.whole(w))
 		return shown, nil
 	}
 	*budget--
@@ -59,12 +58,12 @@ func (a *API) active(ctx context.Context, w watched) ([]activeAlert, error) {
 	for _, e := range windows {
 		for _, g := range e.Groups {
 			if g.State == stack.StatePending || g.State == stack.StateFiring {
-				shown = append(shown, w.active(g, since(history, g, e.Window.End)))
+				shown = append(shown, a.group(w, e.Window, g, since(history, g, e.Window.End)))
 			}
 		}
 	}
 	if len(shown) == 0 { // the last window failed, or has more groups than are kept
-		shown = append(shown, w.active(alerting.GroupResult{State: w.state()}, w.Progress.Through))
+		shown = append(shown, a.whole(w))
 	}
 	return shown, err
 }
@@ -84,19 +83,40 @@ func since(history []alerting.HistoryEntry, g alerting.GroupResult, unknown time
 	return at
 }
 
-func (w watched) active(g alerting.GroupResult, at time.Time) activeAlert {
-	labels := w.labels()
-	for _, v := range g.Values {
-		labels[v.Name] = v.Value
+// whole returns an alert of which no groups are known.
+func (a *API) whole(w watched) activeAlert {
+	end := w.Progress.Through
+	window := alerting.Window{Start: end.Add(-w.Interval.Duration()), End: end}
+	return a.group(w, window, alerting.GroupResult{State: w.state()}, end)
+}
+
+// group returns a group of an alert with what a window said about it.
+func (a *API) group(w watched, window alerting.Window, g alerting.GroupResult, since time.Time) activeAlert {
+	return activeAlert{
+		Labels: w.groupLabels(g), Annotations: annotated(a.message(w, window, g), w.Note), State: string(g.State),
+		ActiveAt: since.UTC(), Value: valueOf(g),
 	}
-	labels["alertname"] = w.name()
-	return activeAlert{Labels: labels, Annotations: w.annotations(), State: string(g.State), ActiveAt: at.UTC(), Value: valueOf(g)}
+}
+
+// message returns the text of an alert as a notification about a group has it.
+func (a *API) message(w watched, window alerting.Window, g alerting.GroupResult) string {
+	if w.Message == "" || a.Writer == nil {
+		return w.Message
+	}
+	notice := alerting.Notice{
+		Kind: alerting.NoticeTransition, Alert: w.Alert, Watched: w.names, Group: alerting.Group{Values: g.Values}, From: g.State, To: g.State,
+		Window: window, Value: g.Value, Infinite: g.Infinite,
+	}
+	return a.Writer.Write(alerting.Envelope{Notice: notice, At: window.End}).Message
 }
 
 // valueOf writes a value as Prometheus does here; NaN for none.
 func valueOf(g alerting.GroupResult) string {
 	value := math.NaN()
-	if g.Value != nil {
+	switch {
+	case g.Infinite != alerting.Finite:
+		value = math.Inf(int(g.Infinite))
+	case g.Value != nil:
 		value = *g.Value
 	}
 	return strconv.FormatFloat(value, 'e', -1, 64)
@@ -110,14 +130,8 @@ func (w watched) state() stack.AlertState {
 	return w.State
 }
 
-func (w watched) name() string { return cmp.Or(w.Name, w.subject) }
-
-func (w watched) labels() map[string]string {
-	return filled(map[string]string{"alert_id": w.ID, "tags": strings.Join(w.Tags, ",")})
-}
-
-func (w watched) annotations() map[string]string {
-	return filled(map[string]string{"summary": w.Message, "note": w.Note})
+func annotated(message, note string) map[string]string {
+	return filled(map[string]string{"summary": message, "note": note})
 }
 
 // filled leaves out what is empty.

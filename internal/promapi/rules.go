@@ -142,6 +142,8 @@ type watched struct {
 	stack.Alert
 	group, file, subject string
 	expr                 string // that of a PromQL tile; empty for others
+	names                alerting.Watched
+	siblings             map[string]bool // the names of the tiles beside it
 }
 
 // watched returns the alerts by group, then by id.
@@ -161,7 +163,13 @@ func (a *API) watched(ctx context.Context) ([]watched, error) {
 			w.file = "dashboard/" + alert.DashboardID
 		}
 		tile := names[w.file+"/"+alert.TileID]
-		w.group, w.subject, w.expr = names[w.file].name, tile.name, tile.expr
+		w.group, w.subject, w.expr, w.siblings = names[w.file].name, tile.name, tile.expr, names[w.file].tiles
+		w.names = alerting.Watched{TileName: tile.name, Format: tile.format}
+		if alert.OnTile() {
+			w.names.DashboardName = w.group
+		} else {
+			w.names.SavedSearchName = w.group
+		}
 		if w.group == "" { // the caller may not see it
 			w.group = w.file
 		}
@@ -177,7 +185,11 @@ func (a *API) watched(ctx context.Context) ([]watched, error) {
 }
 
 // subject is what alerts watch.
-type subject struct{ name, expr string }
+type subject struct {
+	name, expr string
+	format     *stack.NumberFormat // of a PromQL tile
+	tiles      map[string]bool     // the names of those of a dashboard
+}
 
 // subjects returns what alerts watch: dashboards and saved searches by file,
 // and tiles by file and id.
@@ -189,9 +201,10 @@ func (a *API) subjects(ctx context.Context) (map[string]subject, error) {
 	}
 	for _, d := range dashboards {
 		file := "dashboard/" + d.ID
-		names[file] = subject{name: d.Name}
+		names[file] = subject{name: d.Name, tiles: map[string]bool{}}
 		for _, tile := range d.Tiles {
-			names[file+"/"+tile.ID] = subject{tile.Name, exprOf(tile.Config)}
+			names[file].tiles[tile.Name] = true
+			names[file+"/"+tile.ID] = subject{name: tile.Name, expr: exprOf(tile.Config), format: formatOf(tile.Config)}
 		}
 	}
 	searches, _, err := a.Alerts.SavedSearches(ctx, resources.Part{Limit: resources.SavedSearchesMax})

@@ -26,10 +26,14 @@ func dataOf(t *testing.T, base, path string) any {
 
 // active are the groups that are pending or firing, as they are shown.
 const activeOfFiring = `
-	{"labels":{"alert_id":"a1","alertname":"Errors","host":"a","tags":"sev1,api"},"annotations":{"summary":"Too many"},
+	{"labels":{"alert_id":"a1","alertname":"Errors","host":"a","severity":"critical","tags":"sev1,api"},"annotations":{"summary":"Too many on a: 12.5."},
 		"state":"firing","activeAt":"2026-03-01T11:40:00Z","value":"1.25e+01"},
-	{"labels":{"alert_id":"a1","alertname":"Errors","host":"c","tags":"sev1,api"},"annotations":{"summary":"Too many"},
-		"state":"pending","activeAt":"2026-03-01T12:00:00Z","value":"NaN"}`
+	{"labels":{"alert_id":"a1","alertname":"Errors","host":"c","severity":"critical","tags":"sev1,api"},"annotations":{"summary":"Too many on c: ."},
+		"state":"pending","activeAt":"2026-03-01T12:00:00Z","value":"NaN"},
+	{"labels":{"alert_id":"a1","alertname":"Errors","host":"d","severity":"critical","tags":"sev1,api"},"annotations":{"summary":"Too many on d: +Inf."},
+		"state":"firing","activeAt":"2026-03-01T12:00:00Z","value":"+Inf"},
+	{"labels":{"alert_id":"a1","alertname":"Errors","host":"e","severity":"critical","tags":"sev1,api"},"annotations":{"summary":"Too many on e: -Inf."},
+		"state":"firing","activeAt":"2026-03-01T12:00:00Z","value":"-Inf"}`
 
 const activeOfBroken = `
 	{"labels":{"alert_id":"a2","alertname":"Errors per minute"},"annotations":{},"state":"pending","activeAt":"2026-03-01T12:00:00Z","value":"NaN"}`
@@ -38,7 +42,7 @@ func TestAlertsAreShownAsRules(t *testing.T) {
 	t.Parallel()
 	base := serve(t)
 	const firing = `{"state":"firing","name":"Errors","query":"Errors per minute above 5","duration":600,"keepFiringFor":0,
-		"labels":{"alert_id":"a1","tags":"sev1,api"},"annotations":{"summary":"Too many"},"alerts":[` + activeOfFiring + `],
+		"labels":{"alert_id":"a1","severity":"critical","tags":"sev1,api"},"annotations":{"summary":"Too many on {{attributes.host}}: {{value}}."},"alerts":[` + activeOfFiring + `],
 		"health":"ok","evaluationTime":0,"lastEvaluation":"2026-03-01T12:00:00Z","type":"alerting"}`
 	const broken = `{"state":"pending","name":"Errors per minute","query":"Errors per minute above 5","duration":600,"keepFiringFor":0,
 		"labels":{"alert_id":"a2"},"annotations":{},"alerts":[` + activeOfBroken + `],"health":"err","lastError":"no such column",

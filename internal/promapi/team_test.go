@@ -23,7 +23,7 @@ func (team) Alerts(context.Context, resources.Part) ([]stack.Alert, int, error) 
 	}
 	progress := stack.AlertProgress{Through: noon()}
 	firing := watch("a1", "d1", stack.AlertStatus{State: stack.StateFiring, Progress: progress})
-	firing.Name, firing.Message, firing.Tags = "Errors", "Too many", []string{"sev1", "api"}
+	firing.Name, firing.Message, firing.Tags = "Errors", "Too many on {{attributes.host}}: {{value}}.", []string{"sev1", "severity=critical", "api"}
 	broken := watch("a2", "d1", stack.AlertStatus{
 		State: stack.StateError, StateBeforeError: stack.StatePending, Progress: progress,
 		Failures: []stack.AlertFailure{{Type: "query", Message: "no such column"}},
@@ -54,6 +54,8 @@ func (team) Evaluations(_ context.Context, id string, _ alerting.Span) ([]alerti
 		{Values: []alerting.GroupValue{{Name: "host", Value: "a"}}, Value: &value, State: stack.StateFiring},
 		{Values: []alerting.GroupValue{{Name: "host", Value: "b"}}, State: stack.StateInactive},
 		{Values: []alerting.GroupValue{{Name: "host", Value: "c"}}, State: stack.StatePending},
+		{Values: []alerting.GroupValue{{Name: "host", Value: "d"}, {Name: "severity", Value: "low"}}, Infinite: alerting.PlusInfinity, State: stack.StateFiring},
+		{Values: []alerting.GroupValue{{Name: "host", Value: "e"}}, Infinite: alerting.MinusInfinity, State: stack.StateFiring},
 	}}}, nil
 }
 

@@ -64,7 +64,7 @@ func (t telling) write() string {
 	if n.IsRehearsal() {
 		lines = append(lines, "This is a test of the alert. No action is needed.")
 	}
-	if n.Group.Key != "" {
+	if groupText(n.Group) != "" {
 		lines = append(lines, "Group: "+groupText(n.Group))
 	}
 	lines = append(lines, headline(n), fmt.Sprintf("Window: %s to %s UTC",
@@ -117,10 +117,8 @@ func verb(t stack.ThresholdType, breaches bool) string {
 	return verbs[t][1]
 }
 
+// groupText names a group; empty for the only one, and for a series without labels.
 func groupText(g alerting.Group) string {
-	if len(g.Values) == 0 {
-		return g.Key
-	}
 	parts := make([]string, len(g.Values))
 	for i, v := range g.Values {
 		parts[i] = v.Name + "=" + v.Value

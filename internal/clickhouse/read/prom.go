@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -47,8 +48,8 @@ func (p *Prom) indexCompiler(ctx context.Context, teamID, asked string) (*compil
 
 // onDays returns the condition that a row of the index is of the days of a time.
 func onDays(c *compile.Compiler, span prom.Span) string {
-	from := span.From.UTC().Truncate(24 * time.Hour)
-	return "Time >= " + c.BindSecond(max(from.Unix(), 0)) + " AND Time <= " + c.BindSecond(max(span.To.Unix(), 0))
+	span = storable(span)
+	return "Time >= " + c.BindSecond(span.From.Truncate(24*time.Hour).Unix()) + " AND Time <= " + c.BindSecond(span.To.Unix())
 }
 
 // exactSQL is whether a series came by remote write.
@@ -193,4 +194,23 @@ func (s *indexColumns) series(i int) prom.StoredSeries {
 }
 
 // timeRange returns a span as the tables of points take it.
-func timeRange(span prom.Span) query.TimeRange { return query.TimeRange{From: span.From, To: span.To} }
+func timeRange(span prom.Span) query.TimeRange {
+	span = storable(span)
+	return query.TimeRange{From: span.From, To: span.To}
+}
+
+// storable returns the part of a span that the tables can have rows of: seconds in 32
+// bits. One that lies outside has no length.
+func storable(span prom.Span) prom.Span {
+	first, last := time.Unix(0, 0).UTC(), time.Unix(math.MaxUint32, 0).UTC()
+	within := func(at time.Time) time.Time {
+		switch {
+		case at.Before(first):
+			return first
+		case at.After(last):
+			return last
+		}
+		return at.UTC()
+	}
+	return prom.Span{From: within(span.From), To: within(span.To)}
+}

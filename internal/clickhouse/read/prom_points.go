@@ -41,7 +41,8 @@ func (p *Prom) pointCompiler(scan prom.PointScan) (c *compile.Compiler, where st
 // during returns the condition on the time of points.
 func during(c *compile.Compiler, scan prom.PointScan) string {
 	if scan.Loose {
-		return c.Buckets(scan.From.Unix(), scan.To.Unix())
+		span := storable(scan.Span)
+		return c.Buckets(span.From.Unix(), span.To.Unix())
 	}
 	return c.During(timeRange(scan.Span))
 }
