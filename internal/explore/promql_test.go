@@ -62,6 +62,7 @@ func promSeries(value float64, pairs ...string) explore.PromSeries {
 
 func newSeries() *seriesByName {
 	return &seriesByName{series: map[string][]explore.PromSeries{
+		"alike":      {promSeries(1, "__name__", "load1", "job", "a"), promSeries(2, "__name__", "load5", "job", "a"), promSeries(3, "__name__", "load5", "job", "b")},
 		"up":         {promSeries(1, "__name__", "up", "job", "b"), promSeries(10, "__name__", "up", "job", "a", "zone", "z")},
 		"sum(up)":    {promSeries(7)},
 		"buckets":    {promSeries(9, "le", "+Inf"), promSeries(5, "le", "1"), promSeries(2, "le", "0.1"), promSeries(5, "le", "0.5"), promSeries(1)},
@@ -264,8 +265,12 @@ func TestAlertsOnPromQLTakeTheValueAtTheEndOfAWindow(t *testing.T) {
 	}
 	f(stack.PromQLLineConfig{PromQLQuery: promTile(stack.DisplayLine, "gone", "sum(up) as x")}, "", "09:30:20  7", "09:31:20  8", "09:32:20  9")
 	f(stack.PromQLStackedBarConfig{PromQLQuery: promTile(stack.DisplayStackedBar, "up as x")}, "series",
-		`09:30:20 __name__=up,job=a,zone=z 10`, `09:31:20 __name__=up,job=a,zone=z 11`, `09:32:20 __name__=up,job=a,zone=z 12`,
-		`09:30:20 __name__=up,job=b 1`, `09:31:20 __name__=up,job=b 2`, `09:32:20 __name__=up,job=b 3`)
+		`09:30:20 job=a,zone=z 10`, `09:31:20 job=a,zone=z 11`, `09:32:20 job=a,zone=z 12`,
+		`09:30:20 job=b 1`, `09:31:20 job=b 2`, `09:32:20 job=b 3`)
+	f(stack.PromQLLineConfig{PromQLQuery: promTile(stack.DisplayLine, "alike")}, "series", // by the name alone
+		`09:30:20 __name__=load1,job=a 1`, `09:31:20 __name__=load1,job=a 2`, `09:32:20 __name__=load1,job=a 3`,
+		`09:30:20 __name__=load5,job=a 2`, `09:31:20 __name__=load5,job=a 3`, `09:32:20 __name__=load5,job=a 4`,
+		`09:30:20 job=b 3`, `09:31:20 job=b 4`, `09:32:20 job=b 5`)
 	f(stack.PromQLNumberConfig{PromQLQuery: promTile(stack.DisplayNumber, "up")}, "", "09:30:20  10", "09:31:20  11", "09:32:20  12")
 	f(stack.PromQLLineConfig{PromQLQuery: promTile(stack.DisplayLine, "gone")}, "series")
 	f(stack.PromQLLineConfig{PromQLQuery: promTile(stack.DisplayLine, "odd")}, "series",

@@ -21,3 +21,13 @@ func TestTitleCountsLinesInWords(t *testing.T) {
 	f(2, 1, " - 2 lines found")
 	f(1000, 1, " - 1000 lines found")
 }
+
+// TestSeriesWithoutLabelsHasNoGroup holds that nobody reads the key of a group.
+func TestSeriesWithoutLabelsHasNoGroup(t *testing.T) {
+	t.Parallel()
+	n := firing()
+	n.Group.Key, n.Group.Values = "e3f4b9b1", nil
+	if got := own(t, n, "{{group}}|{{body}}"); strings.Contains(got, "e3f4b9b1") || strings.Contains(got, "Group:") {
+		t.Errorf("the text is %q", got)
+	}
+}
