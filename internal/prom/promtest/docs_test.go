@@ -22,8 +22,8 @@ func TestPageNamesTheFlagsThatAreOn(t *testing.T) {
 	from := testkit.Today()
 	f.insert(t, series{labels.FromStrings(model.MetricNameLabel, "level"), []sample{{at: from.UnixMilli(), value: 1}}})
 	s := f.service(t, func(*prom.Service) {})
-	result, err := s.QueryTeam(t.Context(), f.team, prom.Question{Expr: `sum by (__name__) (abs(level))`, From: from, To: from})
-	if err != nil || !strings.Contains(result.Value.String(), "level") {
+	result, err := s.QueryTeam(t.Context(), f.team, prom.Question{Expr: `label_replace(abs(level), "of", "$1", "__name__", "(.*)")`, From: from, To: from})
+	if err != nil || !strings.Contains(result.Value.String(), `{of="level"}`) {
 		t.Errorf("%v, %v", result.Value, err)
 	}
 	holds(t, "prometheus-query.md", "promql-delayed-name-removal", "promql-experimental-functions", "promql-extended-range-selectors", "promql-binop-fill-modifiers", "use-start-timestamps")
