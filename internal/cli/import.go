@@ -135,6 +135,7 @@ func (c importRulesCmd) convert(env *environment, o promrules.Options) ([]promru
 		}
 		boards = append(boards, made...)
 	}
+	promrules.ListRecorded(boards)
 	return boards, nil
 }
 

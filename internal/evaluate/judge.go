@@ -60,6 +60,8 @@ func (j judge) withoutData(quiet time.Time) (Group, Outcome) {
 		return j.settle(Outcome{Value: j.rule.Empty, HasValue: true, Breached: j.rule.Breaches(j.rule.Empty)}, quiet)
 	case stack.NoDataFire:
 		return j.settle(Outcome{Breached: true}, quiet)
+	case stack.NoDataOK:
+		return j.settle(Outcome{}, quiet)
 	case stack.NoDataKeep:
 	}
 	after := j.before

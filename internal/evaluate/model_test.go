@@ -58,6 +58,8 @@ func (n naive) reading(key string, window int, state stack.AlertState) (breach, 
 		return n.rule.Breaches(0), true
 	case stack.NoDataFire:
 		return true, true
+	case stack.NoDataOK:
+		return false, true
 	case stack.NoDataKeep:
 	}
 	return false, false
@@ -138,7 +140,7 @@ func transitions(outcomes []evaluate.Outcome) string {
 func randomRule(random *rand.Rand) evaluate.Rule {
 	comparisons := []stack.ThresholdType{stack.ThresholdAbove, stack.ThresholdBelow, stack.ThresholdAboveExclusive, stack.ThresholdBelowOrEqual,
 		stack.ThresholdEqual, stack.ThresholdNotEqual, stack.ThresholdBetween, stack.ThresholdNotBetween}
-	readings := []stack.NoData{stack.NoDataZero, stack.NoDataKeep, stack.NoDataFire}
+	readings := []stack.NoData{stack.NoDataZero, stack.NoDataKeep, stack.NoDataFire, stack.NoDataOK}
 	return evaluate.Rule{
 		Comparison: comparisons[random.IntN(len(comparisons))], Threshold: float64(random.IntN(4)), ThresholdMax: 4,
 		Windows: 1 + random.IntN(3), NoData: readings[random.IntN(len(readings))], Grouped: random.IntN(2) == 0,

@@ -1,8 +1,6 @@
 package promrules
 
 import (
-	"math"
-
 	"github.com/prometheus/prometheus/promql/parser"
 
 	"github.com/cairnstack/cairn/internal/evaluate"
@@ -15,23 +13,28 @@ type condition struct {
 	expr      string
 	threshold float64
 	kind      stack.ThresholdType
-	// isPresence: the expression is 1 for each series that the rule returns.
+	// isPresence: the tile is 1 for each series that the rule returns.
 	isPresence bool
+	// value is what every series has that the rule returns; nil: not known.
+	value *float64
 }
 
 // conditionOf returns the condition under which a rule is active: while its
 // expression returns a series. A comparison with a number becomes a threshold,
-// so that charts show both, unless a series that is gone, which counts as 0,
-// would breach it.
+// so that charts and notifications show the value.
 func conditionOf(expr parser.Expr) condition {
-	if c, ok := comparison(expr); ok && !c.breaches(0) {
-		return c
+	if c, ok := comparison(expr); ok {
+		return c.condition()
 	}
 	text := expr.String()
 	if expr.Type() == parser.ValueTypeScalar {
 		text = "vector(" + text + ")"
 	}
-	return condition{expr: "group without () (" + text + ")", threshold: 1, kind: stack.ThresholdAbove, isPresence: true}
+	c := condition{expr: "group without () (" + text + ")", threshold: 1, kind: stack.ThresholdAbove, isPresence: true}
+	if value, ok := valueOf(expr); ok {
+		c.value = &value
+	}
+	return c
 }
 
 func bare(expr parser.Expr) parser.Expr {
@@ -44,41 +47,55 @@ func bare(expr parser.Expr) parser.Expr {
 	}
 }
 
-// comparison returns what an expression says that compares series with a number.
-func comparison(expr parser.Expr) (condition, bool) {
-	compared, ok := bare(expr).(*parser.BinaryExpr)
-	if !ok || !compared.Op.IsComparisonOperator() || compared.ReturnBool {
-		return condition{}, false
-	}
-	left, right := compared.LHS, compared.RHS
-	number, isRight := numberOf(right)
-	op := compared.Op
-	if !isRight {
-		if number, ok = numberOf(left); !ok {
-			return condition{}, false
-		}
-		left, op = right, turned(op)
-	}
-	if left.Type() != parser.ValueTypeVector {
-		return condition{}, false
-	}
-	kind, ok := thresholdOf(op)
-	return condition{expr: bare(left).String(), threshold: number, kind: kind}, ok
+// compared is an expression whose series are compared with a number.
+type compared struct {
+	expr   parser.Expr
+	op     parser.ItemType // with the series on its left side
+	number float64
 }
 
-// numberOf returns a finite number that stands in an expression.
-func numberOf(expr parser.Expr) (float64, bool) {
-	switch e := bare(expr).(type) {
-	case *parser.NumberLiteral:
-		return e.Val, !math.IsInf(e.Val, 0) && !math.IsNaN(e.Val)
-	case *parser.UnaryExpr:
-		number, ok := numberOf(e.Expr)
-		if e.Op == parser.SUB {
-			number = -number
-		}
-		return number, ok
+func (c compared) condition() condition {
+	kind, _ := thresholdOf(c.op)
+	return condition{expr: bare(c.expr).String(), threshold: c.number, kind: kind}
+}
+
+// comparison returns what an expression says that compares series with a number.
+func comparison(expr parser.Expr) (compared, bool) {
+	binary, ok := bare(expr).(*parser.BinaryExpr)
+	switch {
+	case !ok:
+		return compared{}, false
+	case binary.Op == parser.LAND || binary.Op == parser.LUNLESS:
+		return narrowed(binary)
+	case !binary.Op.IsComparisonOperator() || binary.ReturnBool:
+		return compared{}, false
 	}
-	return 0, false
+	series, op := binary.LHS, binary.Op
+	number, isRight := numberOf(binary.RHS)
+	if !isRight {
+		if number, ok = numberOf(binary.LHS); !ok {
+			return compared{}, false
+		}
+		series, op = binary.RHS, turned(op)
+	}
+	_, ok = thresholdOf(op)
+	return compared{series, op, number}, ok && series.Type() == parser.ValueTypeVector
+}
+
+// narrowed returns a comparison of which only some series count. Which ones these
+// are does not depend on the comparison, so that it can come last.
+func narrowed(binary *parser.BinaryExpr) (compared, bool) {
+	c, ok := comparison(binary.LHS)
+	if !ok {
+		return compared{}, false
+	}
+	all := *binary
+	all.LHS = &parser.ParenExpr{Expr: bare(c.expr)}
+	if _, isPlain := bare(c.expr).(*parser.VectorSelector); isPlain {
+		all.LHS = bare(c.expr)
+	}
+	c.expr = &all
+	return c, true
 }
 
 // turned returns the operator for operands that changed sides.
@@ -104,6 +121,7 @@ func thresholdOf(op parser.ItemType) (stack.ThresholdType, bool) {
 	return kind, ok
 }
 
-func (c condition) breaches(v float64) bool {
-	return evaluate.Rule{Comparison: c.kind, Threshold: c.threshold}.Breaches(v)
+// breaches reports whether a value breaches a threshold.
+func breaches(kind stack.ThresholdType, value, threshold float64) bool {
+	return evaluate.Rule{Comparison: kind, Threshold: threshold}.Breaches(value)
 }

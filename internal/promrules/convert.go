@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/prometheus/common/model"
+	"github.com/prometheus/prometheus/model/labels"
 
 	"github.com/cairnstack/cairn/internal/explore/promtext"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -35,6 +37,7 @@ type Board struct {
 	Tiles    []map[string]any // bodies of the API
 	Alerts   []map[string]any
 	Verdicts []Verdict // one for each rule, in order
+	records  []string  // the metrics that its recording rules make
 }
 
 // Verdict says what became of a rule.
@@ -43,6 +46,7 @@ type Verdict struct {
 	Becomes string   // empty: nothing
 	Changed []string // what is not quite as in Prometheus
 	LeftOut []string // what has no counterpart
+	reads   []*labels.Matcher
 }
 
 // Convert reads a rule file, which is known by a name, and returns what its
@@ -81,6 +85,7 @@ func convertGroup(file string, g group, o Options) (Board, error) {
 		c := conversion{group: g, rule: r, options: o, board: board.Name}
 		if r.Record != "" {
 			c.verdict.Rule = r.Record
+			board.records = append(board.records, r.Record)
 			c.leaveOut("recording rules: ask for the expression itself, or keep Prometheus for them")
 		} else {
 			c.verdict.Rule = freeName(taken, r.Alert)
@@ -139,9 +144,13 @@ const (
 
 func (c *conversion) convert(place int) (tile, alert map[string]any) {
 	expr, _ := promtext.Parse(c.rule.Expr) // was read before
+	c.verdict.reads = namesIn(expr)
 	when := conditionOf(expr)
 	if when.isPresence {
-		c.change("the tile is 1 while the expression returns a series, so notifications lack its value")
+		c.change("the tile is 1 while the expression returns a series: notifications say 1 in the place of its value")
+	}
+	if when.kind == stack.ThresholdNotEqual {
+		c.change("a series whose value is NaN does not fire")
 	}
 	if c.group.Limit > 0 {
 		c.leaveOut("limit of the group")
@@ -163,11 +172,11 @@ func (c *conversion) convert(place int) (tile, alert map[string]any) {
 
 func (c *conversion) alert(tileID string, when condition) map[string]any {
 	interval, windows := c.schedule()
-	message, note := c.words(c.rule.Annotations)
+	message, note := c.words(c.rule.Annotations, when)
 	alert := map[string]any{
 		"source": stack.AlertOnTile, "dashboardId": "${dashboards/" + Slug + "}", "tileId": "${dashboards/" + Slug + "/tiles/" + tileID + "}",
 		"threshold": when.threshold, "thresholdType": when.kind, "interval": interval, "numConsecutiveWindows": windows,
-		"noData": stack.NoDataZero, "name": c.verdict.Rule + " (" + c.board + ")", "tags": c.tags(),
+		"noData": stack.NoDataOK, "name": c.verdict.Rule + " (" + c.board + ")", "tags": c.tags(),
 		"channels": []any{map[string]any{"type": stack.ChannelWebhook, "webhookId": c.options.WebhookID}},
 	}
 	if message != "" {
@@ -225,7 +234,7 @@ func (c *conversion) tags() []string {
 	tags := []string{Tag}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		tag := name + "=" + strings.TrimSpace(all[name])
-		if strings.Contains(tag, "{{") || utf8.RuneCountInString(tag) > stack.TagCharsMax || len(tags) == stack.TagsMax {
+		if strings.Contains(tag, "{{") || strings.ContainsFunc(tag, unicode.IsControl) || utf8.RuneCountInString(tag) > stack.TagCharsMax || len(tags) == stack.TagsMax {
 			c.leaveOut("the label %s, which can't be a tag", name)
 			continue
 		}

@@ -54,10 +54,11 @@ const (
 	NoDataZero NoData = "zero" // as the value 0
 	NoDataKeep NoData = "keep" // the state stays as it is
 	NoDataFire NoData = "fire" // as a breach
+	NoDataOK   NoData = "ok"   // as no breach
 )
 
 // NoDataReadings lists the readings.
-func NoDataReadings() []NoData { return []NoData{NoDataZero, NoDataKeep, NoDataFire} }
+func NoDataReadings() []NoData { return []NoData{NoDataZero, NoDataKeep, NoDataFire, NoDataOK} }
 
 // ChannelWebhook is the one type of a channel.
 const ChannelWebhook = "webhook"
