@@ -24,7 +24,7 @@ type condition struct {
 // so that charts and notifications show the value.
 func conditionOf(expr parser.Expr) condition {
 	if c, ok := comparison(expr); ok {
-		return c.condition()
+		return c.condition(expr)
 	}
 	text := expr.String()
 	if expr.Type() == parser.ValueTypeScalar {
@@ -49,14 +49,20 @@ func bare(expr parser.Expr) parser.Expr {
 
 // compared is an expression whose series are compared with a number.
 type compared struct {
-	expr   parser.Expr
-	op     parser.ItemType // with the series on its left side
-	number float64
+	series   parser.Expr
+	kind     stack.ThresholdType
+	number   float64
+	isWithin bool // the comparison is only part of an expression
 }
 
-func (c compared) condition() condition {
-	kind, _ := thresholdOf(c.op)
-	return condition{expr: bare(c.expr).String(), threshold: c.number, kind: kind}
+// condition shows all compared series where most of them do not breach, which a
+// value of 0 is taken to tell. Otherwise the expression stays whole, and all
+// that it returns breaches: alerts can't have too many groups.
+func (c compared) condition(whole parser.Expr) condition {
+	if !c.isWithin && !breaches(c.kind, 0, c.number) {
+		whole = c.series
+	}
+	return condition{expr: bare(whole).String(), threshold: c.number, kind: c.kind}
 }
 
 // comparison returns what an expression says that compares series with a number.
@@ -66,7 +72,9 @@ func comparison(expr parser.Expr) (compared, bool) {
 	case !ok:
 		return compared{}, false
 	case binary.Op == parser.LAND || binary.Op == parser.LUNLESS:
-		return narrowed(binary)
+		c, ok := comparison(binary.LHS) // its values stay as they are
+		c.isWithin = true
+		return c, ok
 	case !binary.Op.IsComparisonOperator() || binary.ReturnBool:
 		return compared{}, false
 	}
@@ -78,24 +86,8 @@ func comparison(expr parser.Expr) (compared, bool) {
 		}
 		series, op = binary.RHS, turned(op)
 	}
-	_, ok = thresholdOf(op)
-	return compared{series, op, number}, ok && series.Type() == parser.ValueTypeVector
-}
-
-// narrowed returns a comparison of which only some series count. Which ones these
-// are does not depend on the comparison, so that it can come last.
-func narrowed(binary *parser.BinaryExpr) (compared, bool) {
-	c, ok := comparison(binary.LHS)
-	if !ok {
-		return compared{}, false
-	}
-	all := *binary
-	all.LHS = &parser.ParenExpr{Expr: bare(c.expr)}
-	if _, isPlain := bare(c.expr).(*parser.VectorSelector); isPlain {
-		all.LHS = bare(c.expr)
-	}
-	c.expr = &all
-	return c, true
+	kind, ok := thresholdOf(op)
+	return compared{series: series, kind: kind, number: number}, ok && series.Type() == parser.ValueTypeVector
 }
 
 // turned returns the operator for operands that changed sides.
