@@ -53,6 +53,10 @@ func (t *translation) board(n *node) {
 	}
 	for _, v := range list {
 		t.literal(v)
+		t.standing(v)
+	}
+	if len(t.spec.Tiles) == 0 && len(t.notes) == 0 {
+		t.note(Changed, "", n.at("panels"), "The dashboard has no panels, so there is nothing to show. Check that the right file was exported.")
 	}
 	if len(t.several) > 0 {
 		t.note(Changed, "", n.at("panels"), "A number tile shows one series, the first by its labels. Aggregate with sum() or avg() where a query returns several, as it may in: %s.", strings.Join(t.several, ", "))

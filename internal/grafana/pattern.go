@@ -58,7 +58,7 @@ func (t *translation) literal(n *node) {
 	}
 	f.Values = slices.DeleteFunc(slices.Clone(f.Values), isPattern)
 	f.DefaultValues = slices.DeleteFunc(slices.Clone(f.DefaultValues), isPattern)
-	if len(f.Values) == 0 {
+	if f.Type == stack.FilterList && len(f.Values) == 0 {
 		f.Type, f.Values = stack.FilterText, nil
 		f.DefaultValues = f.DefaultValues[:min(len(f.DefaultValues), 1)]
 	}

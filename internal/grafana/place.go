@@ -22,35 +22,49 @@ const (
 
 // panels makes tiles of panels, and sections of the rows between them.
 func (t *translation) panels(list []*node) {
-	section, top := "", 0.0
+	section, top, folded := "", 0.0, ""
 	slices.SortStableFunc(list, func(a, b *node) int {
 		return cmp.Or(cmp.Compare(spot(a, "y"), spot(b, "y")), cmp.Compare(spot(a, "x"), spot(b, "x")))
 	})
 	for _, n := range list {
-		if kind, _ := n.fields["type"].(string); kind != "row" {
-			t.panel(n, section, top)
+		if kind, _ := n.fields["type"].(string); kind == "row" {
+			top = spot(n, "y") + 1
+			section, folded = t.row(n, top)
 			continue
 		}
-		top = spot(n, "y") + 1
-		section = t.row(n, top)
+		if folded != "" {
+			section, folded = t.below(n, folded), ""
+		}
+		t.panel(n, section, top)
 	}
 }
 
-// row makes a section of a row, with the panels that are folded away in it.
-func (t *translation) row(n *node, top float64) string {
+// below makes a section of the panels that follow a folded row without being part
+// of it: tiles outside of sections stand above all of them.
+func (t *translation) below(n *node, folded string) string {
+	section := t.section(n, "Below "+folded, false)
+	if section != "" {
+		t.note(Changed, n.text("title"), n.at("gridPos"), "The panels below the folded row %q are in a section of their own, because tiles outside of sections stand above all rows. Rename it, or move them.", folded)
+	}
+	return section
+}
+
+// row makes a section of a row, with the panels that are folded away in it. It
+// returns the section that what follows is part of, or else the title of the row.
+func (t *translation) row(n *node, top float64) (section, folded string) {
 	title := t.words(strings.TrimSpace(n.text("title")))
 	n.panel = title
 	n.know("id", "gridPos", "type", "datasource", "editable", "error", "isNew", "repeatIteration", "scopedVars", "repeatPanelId", "targets", "height", "span", "pluginVersion")
 	n.repeat("The row", "section")
 	isCollapsed := n.flag("collapsed")
-	section := t.section(n, title, isCollapsed)
+	section = t.section(n, title, isCollapsed)
 	for _, inner := range n.children("panels") {
 		t.panel(inner, section, top)
 	}
 	if isCollapsed {
-		return "" // what follows is not part of it
+		return "", cmp.Or(title, "Row")
 	}
-	return section
+	return section, ""
 }
 
 // repeat notes that what is repeated for each value of a variable is there once.

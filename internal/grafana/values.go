@@ -45,6 +45,7 @@ func (t *translation) queryFilter(n *node, f *stack.Filter) {
 		return
 	}
 	t.asked = append(t.asked, question.selector)
+	t.current(n, f)
 	f.Type, f.Expression, f.Where = stack.FilterPromQL, question.label, question.selector
 	if regex := n.text("regex"); regex != "" {
 		kind, text := Changed, "$%s offers all values, not only those that match %s. Narrow them by a selector in its filter."

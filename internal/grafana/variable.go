@@ -136,6 +136,32 @@ func (t *translation) all(n *node, f stack.Filter) {
 	}
 }
 
+// current has a filter whose values are asked for stand for what is chosen in the
+// file, while nothing else is.
+func (t *translation) current(n *node, f *stack.Filter) {
+	f.DefaultValues = chosen(n)
+	if !flagOf(n, "multi") {
+		f.DefaultValues = f.DefaultValues[:min(len(f.DefaultValues), 1)]
+	}
+}
+
+// standing says what a variable stands for that could have another value here.
+func (t *translation) standing(n *node) {
+	name := n.text("name")
+	at := slices.IndexFunc(t.spec.Filters, func(f stack.Filter) bool { return f.VariableName == t.variables[name].name })
+	if at < 0 || t.spec.Filters[at].Type != stack.FilterPromQL || len(t.spec.Filters[at].DefaultValues) == 0 {
+		return
+	}
+	var values []string
+	for _, value := range t.spec.Filters[at].DefaultValues {
+		values = append(values, quoted(value))
+	}
+	t.note(Changed, "", n.at("current"), "While nothing is chosen for $%s, it stands for %s, as in the file. Choose another value if the metrics here do not have it.", name, strings.Join(values, ", "))
+	if !flagOf(n, "multi") {
+		t.note(Changed, "", n.at("multi"), "Several values can be chosen for $%s, not only one. Tiles of one number then show the first of several series.", name)
+	}
+}
+
 // automatic reads the choice of an interval by Grafana.
 func (t *translation) automatic(n *node) {
 	n.know("auto_count", "auto_min")

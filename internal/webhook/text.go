@@ -64,8 +64,8 @@ func (t telling) write() string {
 	if n.IsRehearsal() {
 		lines = append(lines, "This is a test of the alert. No action is needed.")
 	}
-	if groupText(n.Group) != "" {
-		lines = append(lines, "Group: "+groupText(n.Group))
+	if group := groupText(n.Group); group != "" {
+		lines = append(lines, "Group: "+group)
 	}
 	lines = append(lines, headline(n), fmt.Sprintf("Window: %s to %s UTC",
 		n.Window.Start.UTC().Format(windowLayout), n.Window.End.UTC().Format(windowLayout)))
@@ -117,7 +117,8 @@ func verb(t stack.ThresholdType, breaches bool) string {
 	return verbs[t][1]
 }
 
-// groupText names a group; empty for the only one, and for a series without labels.
+// groupText returns what a group has in its columns; nothing for one that has
+// none, such as a series without labels.
 func groupText(g alerting.Group) string {
 	parts := make([]string, len(g.Values))
 	for i, v := range g.Values {
