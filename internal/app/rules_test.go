@@ -74,6 +74,27 @@ func (x *ruleTool) alerts() []string {
 	return texts
 }
 
+// addOwnAlert makes an alert on the tile of the first one, and returns its id.
+func (x *ruleTool) addOwnAlert() string {
+	x.t.Helper()
+	var list struct{ Data []map[string]any }
+	if err := json.Unmarshal(x.call(http.MethodGet, "/alerts", ""), &list); err != nil || len(list.Data) == 0 {
+		x.t.Fatal(err, list)
+	}
+	body, err := json.Marshal(map[string]any{
+		"source": "tile", "dashboardId": list.Data[0]["dashboardId"], "tileId": list.Data[0]["tileId"], "threshold": 3, "thresholdType": "above",
+		"interval": "1m", "name": "Own", "channels": list.Data[0]["channels"],
+	})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	var made struct{ Data struct{ ID string } }
+	if err := json.Unmarshal(x.call(http.MethodPost, "/alerts", string(body)), &made); err != nil || made.Data.ID == "" {
+		x.t.Fatal(err)
+	}
+	return made.Data.ID
+}
+
 func TestRuleFilesAreImported(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, apptest.Options{})
@@ -110,6 +131,18 @@ func TestRuleFilesAreImported(t *testing.T) {
 	x.runFile("groups: [{name: other, rules: []}]\n", cli.ExitPartly, "left behind: dashboard \"node.rules / node\"\n", pager...)
 	x.runFile("groups: [{name: other, rules: []}]\n", cli.ExitPartly, "2 dashboards and alerts of earlier imports are not in the files any more", "--dry-run")
 	x.run(down, cli.ExitPartly, "left behind: dashboard \"node.rules / other\"\n", pager...)
+	expect("Down (node.rules / node) 0")
+
+	x.runFile("groups: [{name: other, rules: []}]\n", cli.ExitOK, "- dashboard \"node.rules / node\"\n- alert \"Down (node.rules / node)\"\n", "--dry-run", "--prune")
+	expect("Down (node.rules / node) 0")
+	x.run(down, cli.ExitOK, "- dashboard \"node.rules / other\"\n", append(pager, "--prune")...)
+	own := x.addOwnAlert()
+	x.runFile("groups: []\n", cli.ExitPartly, "left behind: alert \"Own\"\n", append(pager, "--prune")...)
+	expect("Down (node.rules / node) 0", "Own 3")
+	x.call(http.MethodDelete, "/alerts/"+own, "")
+	x.runFile("groups: [{name: other, rules: []}]\n", cli.ExitOK, "- alert \"Down (node.rules / node)\"\n", append(pager, "--prune")...)
+	expect()
+	x.run(down, cli.ExitOK, "- dashboard \"node.rules / other\"\n", append(pager, "--prune")...)
 	expect("Down (node.rules / node) 0")
 
 	x.path = filepath.Join(filepath.Dir(x.path), "own.yaml")

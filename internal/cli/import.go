@@ -24,6 +24,7 @@ type importRulesCmd struct {
 	Files        []string      `arg:"" name:"file" help:"Rule files." placeholder:"FILE"`
 	Webhook      string        `help:"Webhook that alerts notify, by its id or name; needed without --dry-run." placeholder:"ID|NAME"`
 	RuleInterval time.Duration `name:"evaluation-interval" default:"1m" help:"How often groups without an interval are evaluated." placeholder:"DURATION"`
+	Prune        bool          `help:"Delete the dashboards and alerts of groups that are not in the files any more."`
 	DryRun       bool          `help:"Print what would be made, and change nothing."`
 }
 
@@ -55,7 +56,7 @@ func (c importRulesCmd) Run(ctx context.Context, env *environment) error {
 			return err
 		}
 	}
-	behind, err := c.printBehind(ctx, env, client, boards)
+	behind, err := c.tidyUp(ctx, env, client, boards)
 	if err != nil {
 		return err
 	}
@@ -69,41 +70,12 @@ func incomplete(left, behind int) error {
 		texts = append(texts, fmt.Sprintf("%d rules or parts of rules have no counterpart; they are listed above", left))
 	}
 	if behind > 0 {
-		texts = append(texts, fmt.Sprintf("%d dashboards and alerts of earlier imports are not in the files any more; they are listed above, delete them if they are not needed", behind))
+		texts = append(texts, fmt.Sprintf("%d dashboards and alerts of earlier imports are not in the files any more; they are listed above, --prune deletes those that only imports made", behind))
 	}
 	if len(texts) == 0 {
 		return nil
 	}
 	return &exitError{ExitPartly, strings.Join(texts, "\n")}
-}
-
-// printBehind writes what earlier imports made of groups that the files do not have
-// any more, and returns how much that is.
-func (c importRulesCmd) printBehind(ctx context.Context, env *environment, client *files.Client, boards []promrules.Board) (int, error) {
-	made, err := client.Tagged(ctx, files.Dashboards, promrules.Tag)
-	if err != nil {
-		return 0, err
-	}
-	alerts, err := client.Tagged(ctx, files.Alerts, promrules.Tag)
-	if err != nil {
-		return 0, err
-	}
-	var lines []string
-	for _, path := range c.Files {
-		for _, board := range made {
-			if name, _ := board.Body["name"].(string); !promrules.IsBehind(fileName(path), name, boards) {
-				continue
-			}
-			lines = append(lines, fmt.Sprintf("left behind: dashboard %q\n", board.Body["name"]))
-			for _, alert := range alerts {
-				if alert.Body["dashboardId"] == board.ID {
-					lines = append(lines, fmt.Sprintf("left behind: alert %q\n", alert.Body["name"]))
-				}
-			}
-		}
-	}
-	_, err = fmt.Fprint(env.Stdout, strings.Join(lines, ""))
-	return len(lines), err
 }
 
 // fileName returns what dashboards of a file are named after.

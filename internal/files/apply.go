@@ -199,8 +199,7 @@ func (p *Plan) isAsPlanned(step Step, record any) bool {
 
 // remove deletes a resource; one that is gone already is good.
 func (c *Client) remove(ctx context.Context, p *Plan, step Step) error {
-	_, err := c.do(ctx, call{method: http.MethodDelete, path: "/" + string(step.Kind) + "/" + step.live.ID})
-	if err != nil && !isNotFound(err) {
+	if err := c.Delete(ctx, step.Kind, step.live.ID); err != nil {
 		return err
 	}
 	delete(p.state.of(p.live.team), step.String())

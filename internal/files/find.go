@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -66,8 +67,8 @@ func (c *Client) Adopt(ctx context.Context, dir string, tags map[string]string) 
 	return adopted, kept.write(dir)
 }
 
-// Tagged returns the team's resources of a kind that have a tag.
-func (c *Client) Tagged(ctx context.Context, kind Kind, tag string) ([]Resource, error) {
+// All returns the team's resources of a kind.
+func (c *Client) All(ctx context.Context, kind Kind) ([]Resource, error) {
 	l := &live{resources: map[Kind][]Resource{}}
 	records, err := c.list(ctx, kind)
 	if err != nil {
@@ -76,15 +77,27 @@ func (c *Client) Tagged(ctx context.Context, kind Kind, tag string) ([]Resource,
 	for _, record := range records {
 		l.add(kind, record)
 	}
-	return l.tagged(kind, tag), nil
+	return l.resources[kind], nil
+}
+
+// Delete deletes a resource of the team; one that is gone already is good.
+func (c *Client) Delete(ctx context.Context, kind Kind, id string) error {
+	_, err := c.do(ctx, call{method: http.MethodDelete, path: "/" + string(kind) + "/" + id})
+	if isNotFound(err) {
+		return nil
+	}
+	return err
+}
+
+// HasTag reports whether the resource has a tag.
+func (r Resource) HasTag(tag string) bool {
+	tags, _ := r.Body["tags"].([]any)
+	return slices.Contains(tags, any(tag))
 }
 
 // tagged returns the resources of the kind that have a tag, the oldest first.
 func (l *live) tagged(kind Kind, tag string) []Resource {
-	found := slices.DeleteFunc(slices.Clone(l.resources[kind]), func(r Resource) bool {
-		tags, _ := r.Body["tags"].([]any)
-		return !slices.Contains(tags, any(tag))
-	})
+	found := slices.DeleteFunc(slices.Clone(l.resources[kind]), func(r Resource) bool { return !r.HasTag(tag) })
 	slices.SortStableFunc(found, func(a, b Resource) int { return strings.Compare(a.created, b.created) })
 	return found
 }
