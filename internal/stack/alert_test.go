@@ -88,7 +88,7 @@ func TestAlertRules(t *testing.T) {
 	f(base+`,"numConsecutiveWindows":1440`, "")
 	f(base+`,"numConsecutiveWindows":1441`, "numConsecutiveWindows: must be between 1 and 1440")
 	f(base+`,"numConsecutiveWindows":1.5`, "numConsecutiveWindows: must be a whole number")
-	f(base+`,"noData":"panic"`, "noData: must be one of zero, keep, fire")
+	f(base+`,"noData":"panic"`, "noData: must be one of zero, keep, fire, ok")
 	f(base+`,"renotifyInterval":"2m"`, "renotifyInterval: must be one of 1m, 5m, 15m, 30m, 1h, 6h, 12h, 1d")
 	f(base+`,"delaySeconds":3600,"renotifyInterval":"6h","noData":"fire"`, "")
 	f(base+`,"tags":["a","b"]`, "")
