@@ -83,11 +83,23 @@ describe('importing from Grafana', () => {
     expect(await ask<unknown[]>(visitor, server, 'get', '/dashboards')).toHaveLength(1);
   });
 
+  test('the menu is gone when the dialog is there', async () => {
+    await page.goto(`${server.origin('ui')}/dashboards`);
+    await page.getByRole('button', { name: 'Import' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('menuitem', { name: 'From a file' }).click();
+    await (await chooser).setFiles(file);
+    await page.getByRole('dialog', { name: 'Import “Machines” from Grafana' }).waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached', timeout: 5000 });
+  });
+
   test('pasted text is taken, too, and what is no dashboard is refused', async () => {
     await page.goto(`${server.origin('ui')}/dashboards`);
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByRole('menuitem', { name: 'Paste JSON' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import dashboard' });
+    await dialog.waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     const text = dialog.getByRole('textbox', { name: 'JSON of a dashboard' });
     await text.fill('{"a": 1}');
     await dialog.getByRole('button', { name: 'Continue' }).click();

@@ -57,3 +57,41 @@ export function misfits(page: Page): Promise<string[]> {
     [kinds, numbers] as const,
   );
 }
+
+/**
+ * Texts of which something is missing that nothing says is missing: a side where reading begins, or an end without an
+ * ellipsis. What scrolls can be seen.
+ */
+export function cutTexts(page: Page, within: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const scrolls = ['auto', 'scroll'];
+    function whatIsCut(node: Node): string | null {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const text = range.getBoundingClientRect();
+      if (text.width === 0) return null;
+      for (let box = node.parentElement; box !== null; box = box.parentElement) {
+        const { overflowX, textOverflow, display } = getComputedStyle(box);
+        if (scrolls.includes(overflowX)) return null;
+        if (overflowX === 'visible' || display === 'inline') continue;
+        const { left, right, width } = box.getBoundingClientRect();
+        if (text.left < left - 1) return `its beginning, ${Math.round(left - text.left)} pixels`;
+        if (width < 10) return `all but ${Math.round(width)} pixels`;
+        if (text.right > right + 1 && textOverflow !== 'ellipsis') return 'its end, without an ellipsis';
+        // What the ellipsis stands for goes no further.
+        if (text.right > right + 1) return null;
+      }
+      return null;
+    }
+    return [...document.querySelectorAll(selector)].flatMap((root) => {
+      const found: string[] = [];
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const isSeen = node.parentElement?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        const cut = isSeen === true ? whatIsCut(node) : null;
+        if (cut !== null) found.push(`“${node.textContent}” in ${root.clientWidth} pixels lacks ${cut}`);
+      }
+      return found;
+    });
+  }, within);
+}

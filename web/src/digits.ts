@@ -11,6 +11,11 @@ export function threeDigits(value: number): string {
   return String(Number(value.toFixed(places)));
 }
 
+/** Says whether a number of the largest unit has so many of them that the unit says nothing any more. */
+export function isWithoutUnit(value: number): boolean {
+  return Math.abs(value) >= scaledMax;
+}
+
 /** Says whether a number is too large to be shown whole. */
 export function isHuge(value: number): boolean {
   return Math.abs(value) >= wholeMax;

@@ -47,9 +47,9 @@ test.each([
 const huge = 1e300;
 
 test.each([
-  [undefined, '1e+288 T'],
-  [{ output: 'byte' }, '8.88e+284 PiB'],
-  [{ output: 'byte', decimalBytes: true }, '1e+285 PB'],
+  [undefined, '1e+300'],
+  [{ output: 'byte' }, '1e+300 B'],
+  [{ output: 'byte', decimalBytes: true }, '1e+300 B'],
   [{ output: 'percent' }, '1e+302 %'],
   [{ output: 'currency' }, '$1e+300'],
   [{ output: 'duration' }, '1.16e+295 d'],
@@ -58,4 +58,32 @@ test.each([
   [{ output: 'number', thousandSeparated: false }, '1e+300'],
 ])('formatterOf(%j) has few digits for what no unit is large enough for', (format, want) => {
   expect(formatterOf(format as never)(huge)).toBe(want);
+});
+
+test('the largest number there is has few digits, in any sign', () => {
+  expect(short(Number.MAX_VALUE)).toBe('1.8e+308');
+  expect(short(-Number.MAX_VALUE)).toBe('-1.8e+308');
+  expect(short(999_999e12)).toBe('999999 T');
+});
+
+test.each([
+  [undefined, Number.POSITIVE_INFINITY, '+Inf'],
+  [{ output: 'byte' }, Number.NEGATIVE_INFINITY, '-Inf'],
+  [{ output: 'duration', unit: 'x' }, Number.NaN, 'NaN'],
+])('formatterOf(%j)(%d) has no unit', (format, value, want) => {
+  expect(formatterOf(format as never)(value)).toBe(want);
+  expect(short(value)).toBe(want);
+});
+
+test.each([
+  undefined,
+  { output: 'number' },
+  { output: 'number', mantissa: 2 },
+  { output: 'number', thousandSeparated: false },
+  { output: 'percent' },
+  { output: 'currency' },
+  { output: 'byte' },
+  { output: 'duration' },
+])('nothing is not negative in %j', (format) => {
+  for (const value of [-0, -1e-12]) expect(formatterOf(format as never)(value)).not.toMatch(/^-0(?![.]0*[1-9])/);
 });

@@ -1,6 +1,11 @@
 import type { NumberFormat } from './api/stack.gen';
-import { isHuge, powered, threeDigits } from './digits';
+import { isHuge, isWithoutUnit, powered, threeDigits } from './digits';
 import { duration } from './time/format';
+
+/** Infinities and what is no number, as PromQL writes them. */
+function special(value: number): string {
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+}
 
 /** Turns a number into text for people. */
 export type Formatter = (value: number) => string;
@@ -22,6 +27,7 @@ const decimal = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 export function short(value: number): string {
   const step = steps.find(({ from }) => Math.abs(value) >= from);
   if (step === undefined) return plain(value);
+  if (isWithoutUnit(value / step.from)) return plain(value);
   return `${threeDigits(value / (step.size ?? step.from))} ${step.sign}`;
 }
 
@@ -32,9 +38,10 @@ export function brief(value: number): number {
 
 /** `12,345.6`: all digits that matter, with separators. */
 export function plain(value: number): string {
+  if (!Number.isFinite(value)) return special(value);
   if (isHuge(value)) return powered(value);
   const places = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 1 ? 2 : 4;
-  return value.toLocaleString('en-US', { maximumFractionDigits: places });
+  return value.toLocaleString('en-US', { maximumFractionDigits: places, signDisplay: 'negative' });
 }
 
 /** `1 row`, `2 rows`. */
@@ -55,7 +62,8 @@ export function bytes(value: number, isDecimal = false): string {
     units.length - 1,
     Math.max(0, Math.floor(Math.log(Math.max(1, Math.abs(value))) / Math.log(base))),
   );
-  return `${threeDigits(value / base ** step)} ${units[step]}`;
+  const scaled = value / base ** step;
+  return isWithoutUnit(scaled) ? `${powered(value)} B` : `${threeDigits(scaled)} ${units[step]}`;
 }
 
 /** `4.2 %` of a share such as 0.042. */
@@ -67,7 +75,7 @@ export function percent(share: number): string {
 export function formatterOf(format: NumberFormat | undefined): Formatter {
   if (format === undefined) return short;
   const unit = format.unit === undefined || format.unit === '' ? '' : ` ${format.unit}`;
-  return (value) => `${formatted(value, format)}${unit}`;
+  return (value) => (Number.isFinite(value) ? `${formatted(value, format)}${unit}` : special(value));
 }
 
 function formatted(value: number, format: NumberFormat): string {
@@ -96,5 +104,6 @@ function fixed(value: number, format: NumberFormat): string {
     minimumFractionDigits: format.mantissa,
     maximumFractionDigits: format.mantissa,
     useGrouping: format.thousandSeparated ?? true,
+    signDisplay: 'negative',
   });
 }

@@ -9,6 +9,7 @@ import type { Placed } from './exemplars';
 import { bandsPlugin, exemplarsPlugin, thresholdsPlugin } from './marks';
 import { rangeOf } from './range';
 import { stackUp } from './stack';
+import { stepsOf } from './steps';
 import type { Axes, AxisLook, Band, ChartContent, ChartKind, ChartSeries, Exemplar, Threshold } from './types';
 
 /** Everything that decides how a chart looks, without its numbers. */
@@ -132,16 +133,13 @@ function axes(look: Look, colors: typeof light, hasDates: boolean, right: ChartS
   ];
 }
 
-/** Steps of an axis in KiB and MiB, where 50 MB would be 47.7 MiB. */
-const binarySteps = Array.from({ length: 70 }, (_, power) => 2 ** (power - 10));
-
 function isBinary(format: Formatter): boolean {
   return /iB\b/.test(format(2 ** 20));
 }
 
 function labels(format: Formatter): Partial<uPlot.Axis> {
   return {
-    ...(isBinary(format) && { incrs: binarySteps }),
+    incrs: (_plot, _axis, min, max) => stepsOf(max - min, isBinary(format)),
     gap: 6,
     space: 34,
     size: (plot, texts) => (texts === null ? 44 : Math.max(40, labelWidth(plot, texts) + 16)),

@@ -26,3 +26,10 @@ test('a logarithmic axis goes from one power of ten to another', () => {
   expect(rangeOf({ isLog: true, min: 0 }, [3, 450], [])).toEqual([1, 1000]);
   expect(rangeOf({ isLog: true }, [null, null], [0])).toEqual([1, 10]);
 });
+
+test('the largest numbers have an axis', () => {
+  const most = Number.MAX_VALUE;
+  expect(rangeOf({}, [0, most], [])).toEqual([0, most]);
+  for (const [low, high] of [rangeOf({}, [-most, most], []), rangeOf({ isFitted: true }, [-most, 1], [])])
+    expect(Number.isFinite(high - low) && high > low).toBe(true);
+});

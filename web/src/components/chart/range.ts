@@ -13,7 +13,14 @@ export function rangeOf(axis: AxisLook, [low, high]: (number | null)[], marks: n
   const room = (most - least) * roomShare;
   const min = axis.min ?? (axis.isFitted === true ? least - room : least);
   const max = axis.max ?? (most <= least ? least + 1 : most + room);
-  return [min, max <= min ? min + 1 : max];
+  return drawable(min, max <= min ? min + 1 : max);
+}
+
+/** The distance between two ends has to be a number, too. */
+function drawable(min: number, max: number): [number, number] {
+  const ends: [number, number] = [Math.max(min, -Number.MAX_VALUE), Math.min(max, Number.MAX_VALUE)];
+  if (Number.isFinite(ends[1] - ends[0])) return ends;
+  return [Math.max(min, -Number.MAX_VALUE / 2), Math.min(max, Number.MAX_VALUE / 2)];
 }
 
 /** From one power of ten to another. */

@@ -22,3 +22,9 @@ test('a summary leaves gaps out', () => {
   expect(summarize([4, null, 2])).toEqual({ min: 2, avg: 3, max: 4, last: 2, sum: 6 });
   expect(summarize([null])).toEqual({ min: null, avg: null, max: null, last: null, sum: 0 });
 });
+
+test('the average of the largest numbers is one', () => {
+  const most = Number.MAX_VALUE;
+  expect((summarize([most, most, null, most]).avg ?? 0) / most).toBeCloseTo(1);
+  expect(summarize([most, -most]).avg).toBe(0);
+});

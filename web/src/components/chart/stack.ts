@@ -24,15 +24,17 @@ export interface Summary {
 
 /** Summarises a series; gaps don't count. */
 export function summarize(values: Values): Summary {
-  let [count, sum] = [0, 0];
+  let [count, sum, avg] = [0, 0, 0];
   let [min, max, last]: [number | null, number | null, number | null] = [null, null, null];
   for (const value of values) {
     if (value === null) continue;
     count += 1;
     sum += value;
+    // The sum of numbers that there are may be one that there is not; their average is.
+    avg += value / count - avg / count;
     min = min === null || value < min ? value : min;
     max = max === null || value > max ? value : max;
     last = value;
   }
-  return { min, avg: count === 0 ? null : sum / count, max, last, sum };
+  return { min, avg: count === 0 ? null : Number.isFinite(sum) ? sum / count : avg, max, last, sum };
 }

@@ -20,9 +20,9 @@ const reads: PromReads = {
   format: async (text) => text,
 };
 
-function complete(text: string, pos: number, from = reads) {
+function complete(text: string, pos: number, from = reads, isAsked = true) {
   const state = EditorState.create({ doc: text, extensions: promqlSupport });
-  return completion(from, () => ['service'])(new CompletionContext(state, pos, true));
+  return completion(from, () => ['service'])(new CompletionContext(state, pos, isAsked));
 }
 
 /** What is offered where the bar stands. */
@@ -85,4 +85,37 @@ test('what can not be read is not offered', async () => {
   };
   expect(await offered('up{|}', broken)).toEqual([]);
   expect((await offered('u|', broken)).some(({ label }) => label === 'rate')).toBe(true);
+});
+
+test.each([
+  'sum(up)',
+  'sum(up) ',
+  'rate(t_ex_total[1m])',
+  'up{job="a"}',
+  'up{job="a"} ',
+  'up ',
+  'sum by (job) (up)\n',
+  '(up)',
+  'up offset 5m',
+])('nothing is offered uninvited behind %j', async (text) => {
+  expect(await complete(text, text.length, reads, false)).toBeNull();
+});
+
+test('operators are offered to who asks for them', async () => {
+  expect((await offered('sum(up)|')).map(({ label }) => label)).toEqual(expect.arrayContaining(['-', 'or', 'by']));
+});
+
+test.each([
+  ['sum(|)', 'up'],
+  ['up{|}', 'job'],
+  ['up{job="|"}', 'c'],
+  ["up{job='|'}", 'c'],
+  ['up{job="|', 'c'],
+  ['up{job="a",|}', 'host.name'],
+  ['sum by (|)', 'job'],
+  ['sum(up) o|', 'or'],
+  ['1 + u|', 'up'],
+])('a list with what fits opens by itself in %s', async (marked, name) => {
+  const found = await complete(marked.replace('|', ''), marked.indexOf('|'), reads, false);
+  expect(found?.options.map(({ label }) => label)).toContain(name);
 });

@@ -17,10 +17,27 @@ export function completion(reads: PromReads, variables: () => string[]): Source 
     const found = begun === null ? await strategy.promQL(context) : variablesAt(begun.from, variables());
     if (found === null || context.view?.hasFocus === false) return null;
     if (begun !== null) return found;
-    const options = found.options.map((option) => written(option, context));
+    const options = wanted(found, context).map((option) => written(option, context));
+    if (options.length === 0) return null;
     // A string that is still open ends where the caret is, not before it.
     return { ...found, options, to: Math.max(found.to ?? context.pos, context.pos) };
   };
+}
+
+/**
+ * Whole expressions go on with operators, numbers with more digits. Nobody who has written one waits for a list of
+ * them, and a key that means to leave the field would take its first entry: one begins to type them, or asks.
+ */
+function wanted({ from, options }: CompletionResult, { explicit, pos, state }: CompletionContext) {
+  if (explicit || from < pos) return options;
+  const isWhole = /[\w)\]}"'`.]\s*$/.test(state.sliceDoc(0, pos)) && !isInText(state, pos);
+  return isWhole ? [] : options;
+}
+
+/** Strings end with the quote that opens them, too. */
+function isInText(state: CompletionContext['state'], pos: number): boolean {
+  const { name, from } = syntaxTree(state).resolve(pos, -1);
+  return name === 'StringLiteral' && (pos === from + 1 || !/["'`]$/.test(state.sliceDoc(from + 1, pos)));
 }
 
 function variablesAt(from: number, names: string[]): CompletionResult {

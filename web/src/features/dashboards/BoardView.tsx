@@ -24,7 +24,7 @@ import { Sections, type SectionActions } from './Sections';
 import { scopeWords } from './scope';
 import { seatsOf } from './seats';
 import type { TileActions } from './TileFrame';
-import { sourceIdOf, type Board, type BoardTile } from './types';
+import { sourceIdOf, takesCondition, type Board, type BoardTile } from './types';
 import { useBoard, type Editing } from './useBoard';
 import { useScope } from './useScope';
 
@@ -65,6 +65,7 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
         <FilterBar
           sourceIds={[...new Set(board.tiles.map(({ config }) => sourceIdOf(config)))]}
           filters={board.filters}
+          hasCondition={takesCondition(board.tiles)}
           scope={scope}
           onChoose={choose}
           onQuery={ask}

@@ -17,16 +17,20 @@ interface FilterBarProps {
   /** What the tiles are about, for the completion. */
   sourceIds: string[];
   filters: Filter[];
+  /** A condition would narrow a tile. */
+  hasCondition: boolean;
   scope: Scope;
   onChoose: (choices: Choices) => void;
   onQuery: (text: string) => void;
 }
 
 /** What narrows all tiles at once: a condition and the dashboard's own filters. */
-export function FilterBar({ sourceIds, filters, scope, onChoose, onQuery }: FilterBarProps) {
+export function FilterBar({ sourceIds, filters, hasCondition, scope, onChoose, onQuery }: FilterBarProps) {
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Filter all tiles">
-      <ConditionInput sourceIds={sourceIds} scope={scope} onQuery={onQuery} />
+      {(hasCondition || scope.query.where !== '') && (
+        <ConditionInput sourceIds={sourceIds} scope={scope} onQuery={onQuery} />
+      )}
       {filters.map((filter) => (
         <FilterField
           key={filter.id}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { TileContent } from '../../api/stack.gen';
-import { cellsOf, columnsOf, groupsNote, textOf } from './cells';
+import { cellsOf, columnsOf, groupsNote, notFiniteNote, textOf } from './cells';
 
 const content: TileContent = {
   displayType: 'line',
@@ -45,4 +45,32 @@ test.each([
 ] as const)('a %s that leaves out %i groups says so', (displayType, groupsLeft, note) => {
   const rows = [...content.rows, [120_000, 'cart', 8]];
   expect(groupsNote({ ...content, rows, displayType, groupsLeft })).toBe(note);
+});
+
+const meta = { rowsRead: 0, bytesRead: 0, elapsedMs: 0, stepSeconds: 60, truncated: false };
+
+test.each([
+  [0, [['a', 1]], null],
+  [1, [['a', 1]], '1 value is NaN or infinite and not shown'],
+  [
+    2,
+    [
+      ['a', null],
+      ['a', 1],
+      ['b', null],
+    ],
+    '2 values are NaN or infinite and not shown; b has no others',
+  ],
+  [
+    7,
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, null]),
+    '7 values are NaN or infinite and not shown; a, b, c, d, e and 2 more have no others',
+  ],
+])('%d values that are not finite are told', (nonFinite, pairs, note) => {
+  const rows = pairs.map(([name, value]) => [60_000, name, value]);
+  expect(notFiniteNote({ ...content, rows, meta: { ...meta, nonFinite } })).toBe(note);
+});
+
+test('a number over the whole range says so itself', () => {
+  expect(notFiniteNote({ ...content, displayType: 'number', meta: { ...meta, nonFinite: 1 } })).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { TileColumn, TileContent } from '../../api/stack.gen';
+import type { DrawnTile } from '../../api/telemetry';
 import type { Cell } from '../../charting/content';
 import { counted, plain } from '../../number';
 
@@ -32,6 +33,31 @@ export function groupsNote(content: TileContent): string | null {
   // Tables have an order of their own.
   if (displayType === 'table') return `The first ${plain(count)} of ${all}`;
   return `The ${plain(count)} largest of ${all}${displayType === 'pie' ? '; shares are of these' : ''}`;
+}
+
+/** So many names say which ones; more would be a list. */
+const namedMax = 5;
+
+/**
+ * Says that there are numbers which the API has no number for, and which groups have no others; null where there are
+ * none. In a number over the whole range it stands itself.
+ */
+export function notFiniteNote({ meta, ...content }: DrawnTile): string | null {
+  const { displayType } = content;
+  if (meta.nonFinite === 0 || displayType === 'number') return null;
+  const isOne = meta.nonFinite === 1;
+  const count = `${counted(meta.nonFinite, 'value')} ${isOne ? 'is' : 'are'} NaN or infinite and not shown`;
+  const names = groupsWithout(cellsOf(content));
+  if (names.length === 0) return count;
+  const more = names.length > namedMax ? ` and ${plain(names.length - namedMax)} more` : '';
+  return `${count}; ${names.slice(0, namedMax).join(', ')}${more} ${names.length === 1 ? 'has' : 'have'} no others`;
+}
+
+/** The groups without any number. */
+function groupsWithout(cells: Cell[]): string[] {
+  const nameOf = ({ group }: Cell) => group.join(' · ');
+  const filled = new Set(cells.filter(({ values }) => values.some((value) => value !== null)).map(nameOf));
+  return [...new Set(cells.map(nameOf))].filter((name) => name !== '' && !filled.has(name));
 }
 
 /** A cell as text. */

@@ -23,3 +23,12 @@ test('a single group is a whole ring', () => {
 test('nothing is not divided', () => {
   expect(slicesOf([cell('a', 0)])[0]?.share).toBe(0);
 });
+
+test('what is written is the number itself: nothing is not zero, and below zero is not either', () => {
+  const slices = slicesOf([cell('a', 3), cell('b', null), cell('c', -2)]);
+  expect(slices.map(({ number, value }) => [number, value])).toEqual([
+    [3, 3],
+    [null, 0],
+    [-2, 0],
+  ]);
+});

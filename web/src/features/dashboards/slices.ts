@@ -6,7 +6,10 @@ export interface Slice {
   name: string;
   /** The values that the slice is of. */
   group: string[];
+  /** The size that is drawn: a number below zero has none. */
   value: number;
+  /** What is written; null for a group without a number, or with one that is not finite. */
+  number: number | null;
   share: number;
   /** The slice of a ring with radius 1 around the origin. */
   path: string;
@@ -20,6 +23,7 @@ export function slicesOf(cells: Cell[]): Slice[] {
     group,
     name: group.map((part) => part || emptyWord).join(' · ') || 'All',
     value: Math.max(0, values[0] ?? 0),
+    number: values[0] ?? null,
   }));
   const whole = named.reduce((sum, { value }) => sum + value, 0);
   let from = 0;

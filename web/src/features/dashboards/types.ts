@@ -123,6 +123,11 @@ export function isPromQL(config: TileConfig): config is PromConfig {
   return config.configType === 'promql';
 }
 
+/** Says whether a condition above the tiles narrows any of them; PromQL has its own, and text has none. */
+export function takesCondition(tiles: { config: TileConfig }[]): boolean {
+  return tiles.length === 0 || tiles.some(({ config }) => !isPromQL(config) && config.displayType !== 'markdown');
+}
+
 /** Says whether a tile may have exemplars: metrics over time do, unless the tile shows none. */
 export function hasExemplars(config: TileConfig): boolean {
   if (config.displayType !== 'line' && config.displayType !== 'stacked_bar') return false;

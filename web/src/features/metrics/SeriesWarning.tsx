@@ -7,26 +7,26 @@ import { PageLink } from '../../components/PageLink';
 import { TelemetryText } from '../../components/TelemetryText';
 import { counted, percent, plain } from '../../number';
 import classes from './metrics.module.css';
-import { seriesLimitQuery } from './seriesQueries';
+import { isFull, seriesLimitQuery } from './seriesQueries';
 
 /** Says that the team is near its limit of series, and what grows; nothing while it is not. */
 export function SeriesWarning() {
   const { data } = useQuery(seriesLimitQuery);
   if (data === undefined || !data.near) return null;
-  const isFull = data.active >= data.limit;
+  const isRefusing = isFull(data);
   return (
     <Alert
-      color={isFull ? 'red' : 'yellow'}
+      color={isRefusing ? 'red' : 'yellow'}
       variant="light"
       icon={<Icon name="warning" />}
-      title={isFull ? 'New series are refused' : 'The limit of series is near'}
+      title={isRefusing ? 'New series are refused' : 'The limit of series is near'}
       role="status"
       classNames={{ title: classes.warningTitle ?? '' }}
     >
       <Text size="sm">
         {plain(data.active)} of {counted(data.limit, 'active series', 'active series')} are in use (
         {percent(data.active / data.limit)}).{' '}
-        {isFull ? 'Known series go on.' : 'Beyond the limit, new series are refused.'} <Growing limit={data} />
+        {isRefusing ? 'Known series go on.' : 'Beyond the limit, new series are refused.'} <Growing limit={data} />
       </Text>
     </Alert>
   );

@@ -18,6 +18,8 @@ export function stepOf({ start, end }: TimeSpan): number {
 export interface Drawing {
   words: string;
   expr: string;
+  /** Its numbers are like those that were measured, as a quantile of them is; rates are not. */
+  isMeasured: boolean;
 }
 
 const level = 0.95;
@@ -25,15 +27,20 @@ const level = 0.95;
 /** The chart that says most about a metric of its type. */
 export function drawingOf({ name, type }: Pick<MetricData, 'name' | 'type'>, stepSeconds: number): Drawing {
   const range = `[${Math.max(windowMinSeconds, windowSteps * stepSeconds)}s]`;
+  const isMeasured = true;
   if (type === 'histogram')
     return {
+      isMeasured,
       words: '95th percentile',
       expr: `${quantile(`${name}_bucket`, range)} or histogram_quantile(${level}, sum(rate(${selector(name)}${range})))`,
     };
-  if (type === 'counter' && name.endsWith('_bucket')) return { words: '95th percentile', expr: quantile(name, range) };
-  if (type === 'counter') return { words: 'Rate per second', expr: `sum(rate(${selector(name)}${range}))` };
-  if (type === 'summary') return { words: 'Quantiles', expr: `max by (quantile) (${selector(name)})` };
-  return { words: 'Value', expr: selector(name) };
+  if (type === 'counter' && name.endsWith('_bucket')) 
+    return { isMeasured, words: '95th percentile', expr: quantile(name, range) };
+  if (type === 'counter')
+    return { isMeasured: false, words: 'Rate per second', expr: `sum(rate(${selector(name)}${range}))` };
+  if (type === 'summary')
+    return { isMeasured, words: 'Quantiles', expr: `max by (quantile) (${selector(name)})` };
+  return { isMeasured, words: 'Value', expr: selector(name) };
 }
 
 function quantile(buckets: string, range: string): string {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { read } from '../../api/client';
+import type { ExemplarData, LimitData } from '../../api/prom.gen';
 import type { TimeSpan } from '../../time/range';
 import { stepOf } from './explorer';
 
@@ -40,10 +41,25 @@ export const seriesLimitQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Says whether there is no room for a new series. */
+export function isFull({ near, active, limit }: LimitData): boolean {
+  return near && active >= limit;
+}
+
 /** A series of numbers as Prometheus writes it. */
 export interface Matrix {
   metric: Record<string, string>;
   values?: [number, string][];
+}
+
+/** The values that were measured in traces, of the series that an expression reads. */
+export function exemplarsQuery(span: TimeSpan, expr: string) {
+  return queryOptions({
+    queryKey: ['promql-exemplars', span, expr],
+    queryFn: ({ signal }): Promise<ExemplarData[]> =>
+      read('/prometheus/api/v1/query_exemplars', { query: { ...seconds(span), query: expr }, signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** The values of an expression over a time range. */

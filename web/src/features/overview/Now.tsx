@@ -6,6 +6,7 @@ import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { PageLink } from '../../components/PageLink';
 import { counted } from '../../number';
+import { isFull, seriesLimitQuery } from '../metrics/seriesQueries';
 import { traceSourceOf } from '../services/source';
 import classes from './OverviewPage.module.css';
 import { isCalling, useAlerts, useCompared } from './useTrouble';
@@ -25,7 +26,8 @@ function WithServices({ source }: { source: Source }) {
 
 function Line({ worse }: { worse: number }) {
   const { data: alerts, isEnabled } = useAlerts();
-  if (alerts === undefined && isEnabled) return null;
+  const limit = useQuery(seriesLimitQuery);
+  if ((alerts === undefined && isEnabled) || limit.isPending) return null;
   const calling = (alerts ?? []).filter(isCalling).length;
   const fine = isEnabled ? 'Nothing is wrong now.' : 'No service is in trouble now.';
   const wrongs: ReactNode[] = [];
@@ -39,6 +41,12 @@ function Line({ worse }: { worse: number }) {
     wrongs.push(
       <PageLink key="services" to="/services" inherit>
         {counted(worse, 'service')} {worse === 1 ? 'is' : 'are'} in trouble
+      </PageLink>,
+    );
+  if (limit.data !== undefined && isFull(limit.data))
+    wrongs.push(
+      <PageLink key="series" to="/metrics" inherit>
+        {wrongs.length === 0 ? 'New' : 'new'} series are refused
       </PageLink>,
     );
   return (

@@ -36,17 +36,18 @@ export function CategoryTile({ name, config, scope }: CategoryTileProps) {
         if (value === undefined) return <CellTable name={name} content={content} />;
         const Shape = config.displayType === 'pie' ? Pie : Bars;
         const format = formats(value);
+        const textOf = ({ number }: Slice) => (number === null ? '–' : format(number));
         const slices = slicesOf(cellsOf(content));
         const range = absoluteRange(scope.span.start, scope.span.end);
         const spotOf = (slice: Slice): Spot => ({
           name: slice.name,
-          text: format(slice.value),
+          text: textOf(slice),
           config,
           column: value,
           group: groupOf(content, slice.group),
           range,
         });
-        return <Shape name={name} slices={slices} format={format} spotOf={spotOf} />;
+        return <Shape name={name} slices={slices} textOf={textOf} spotOf={spotOf} />;
       }}
     </TileView>
   );
@@ -55,7 +56,7 @@ export function CategoryTile({ name, config, scope }: CategoryTileProps) {
 interface SlicesProps {
   name: string;
   slices: Slice[];
-  format: (value: number) => string;
+  textOf: (slice: Slice) => string;
   spotOf: (slice: Slice) => Spot;
 }
 
@@ -67,11 +68,11 @@ function useColors(slices: Slice[]): string[] {
     : colorsOf(names, scheme);
 }
 
-function Pie({ name, slices, format, spotOf }: SlicesProps) {
+function Pie({ name, slices, textOf, spotOf }: SlicesProps) {
   const open = useDrill();
   const shareOf = (slice: Slice): Spot => ({
     ...spotOf(slice),
-    text: `${format(slice.value)} (${percent(slice.share)})`,
+    text: `${textOf(slice)} (${percent(slice.share)})`,
   });
   const colors = useColors(slices);
   const { ref, width, height } = useElementSize<HTMLDivElement>();
@@ -111,13 +112,13 @@ function Pie({ name, slices, format, spotOf }: SlicesProps) {
   );
 }
 
-function Bars({ name, slices, format, spotOf }: SlicesProps) {
+function Bars({ name, slices, textOf, spotOf }: SlicesProps) {
   const colors = useColors(slices);
   const most = Math.max(...slices.map(({ value }) => value), Number.MIN_VALUE);
   return (
     <ul className={classes.bars} aria-label={name}>
       {slices.map((slice, at) => (
-        <li key={slice.name} title={slice.name}>
+        <li key={slice.name} title={`${lineOf(slice.name)}: ${textOf(slice)}`}>
           <span className={classes.name}>
             <TelemetryText text={slice.name} isOneLine />
           </span>
@@ -129,7 +130,7 @@ function Bars({ name, slices, format, spotOf }: SlicesProps) {
           </span>
           <span className={classes.amount}>
             <DrillButton className={classes.wholeLine ?? ''} spot={spotOf(slice)}>
-              {format(slice.value)}
+              {textOf(slice)}
             </DrillButton>
           </span>
         </li>

@@ -2,7 +2,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
-import type { BackgroundChart, TileBackground, TileContent } from '../../../api/stack.gen';
+import type { BackgroundChart, TileBackground } from '../../../api/stack.gen';
+import type { DrawnTile } from '../../../api/telemetry';
 import { layOut } from '../../../charting/content';
 import { TimeChart } from '../../../components/chart/TimeChart';
 import { absoluteRange, type TimeSpan } from '../../../time/range';
@@ -11,6 +12,7 @@ import { cellsOf, columnsOf } from '../cells';
 import { colorFor, tokenColor } from '../color';
 import type { Scope } from '../scope';
 import type { ConfigOf, PromConfigOf, SqlConfigOf } from '../types';
+import { fittingSize } from './fittingSize';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 import { useFormats } from './useFormats';
@@ -32,22 +34,23 @@ export function NumberTile(props: NumberTileProps) {
   return <TileView query={tile}>{(content) => <Large {...props} content={content} />}</TileView>;
 }
 
-function Large({ name, config, scope, content }: NumberTileProps & { content: TileContent }) {
+function Large({ name, config, scope, content }: NumberTileProps & { content: DrawnTile }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { ref, height, width } = useElementSize<HTMLDivElement>();
   const value = cellsOf(content)[0]?.values[0] ?? null;
   const [column] = columnsOf(content, 'value');
   const format = useFormats(config)(column);
   const range = absoluteRange(scope.span.start, scope.span.end);
-  const text = value === null ? '–' : format(value);
+  const text = value === null ? missing(content) : format(value);
   const look = 'backgroundChart' in config ? config.backgroundChart : undefined;
   const course = look !== undefined && height >= courseFromPixels ? content.background : undefined;
   const courseHeight = course === undefined ? 0 : height * courseShare;
-  const size = Math.max(18, Math.min((height - courseHeight) * 0.7, (width * 1.5) / Math.max(4, text.length), 44));
+  const size = fittingSize(text, { width, height: height - courseHeight });
   return (
     <div ref={ref} className={classes.number}>
       <span
         className={classes.figure}
+        title={text}
         style={{ fontSize: size, color: value === null ? undefined : colorFor(config, value, scheme) }}
       >
         <DrillButton spot={{ name, text, config, column, group: [], range }}>{text}</DrillButton>
@@ -57,6 +60,11 @@ function Large({ name, config, scope, content }: NumberTileProps & { content: Ti
       )}
     </div>
   );
+}
+
+/** What stands for a number: nothing was found, or what was has no digits. */
+function missing({ rows, meta }: DrawnTile): string {
+  return rows.length > 0 && meta.nonFinite > 0 ? 'NaN or ∞' : '–';
 }
 
 interface CourseProps {

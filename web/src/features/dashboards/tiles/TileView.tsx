@@ -8,7 +8,7 @@ import { UnknownNames } from '../../../components/UnknownNames';
 import { useShown, type ViewQuery } from '../../../components/useShown';
 import { clockTime } from '../../../time/format';
 import { useZone } from '../../../time/zone';
-import { groupsNote } from '../cells';
+import { groupsNote, notFiniteNote } from '../cells';
 import { mistakeIn } from '../condition';
 import { visitorWords } from '../visitorWords';
 import { TileReaderContext } from './tileReader';
@@ -50,7 +50,8 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
       >
         {isEmpty?.(data) === true ? <Nothing /> : children(data)}
       </div>
-      <LeftOutGroups note={groupsNote(data)} />
+      <LeftOut note={groupsNote(data)} />
+      <LeftOut note={notFiniteNote(data)} />
     </div>
   );
 }
@@ -94,7 +95,7 @@ function LeftOutFilters({ warnings = [] }: { warnings: Warning[] | undefined }) 
   );
 }
 
-function LeftOutGroups({ note }: { note: string | null }) {
+function LeftOut({ note }: { note: string | null }) {
   if (note === null) return null;
   return (
     <Text size="xs" c="dimmed" role="note" truncate title={note} className={classes.leftOut}>
