@@ -21,9 +21,17 @@ function carts(count: number): SentMetric[] {
   }));
 }
 
+const traceId = 'a'.repeat(32);
+
 const others: SentMetric[] = [
   { name: 'http.requests', unit: '', kind: 'sum', values: [1, 1, 1, 1] },
-  { name: 'http.duration', unit: 's', kind: 'histogram', values: [2, 2, 2, 2] },
+  {
+    name: 'http.duration',
+    unit: 's',
+    kind: 'histogram',
+    values: [2, 2, 2, 2],
+    exemplar: { traceId, spanId: 'b'.repeat(16) },
+  },
   { name: hostile, unit: '<b>', values: [1], attributes: { 'la"bel': '</script>' } },
 ];
 
@@ -102,6 +110,15 @@ describe('finding out which metrics and series there are', () => {
     await page.getByRole('img', { name: new RegExp(`^${drawn} of`) }).waitFor();
   });
 
+  test('its exemplars lead to their traces', async () => {
+    await open('/metrics/http.duration');
+    const mark = page.getByRole('group', { name: /^Exemplars of 95th percentile of/ }).getByRole('link');
+    expect(await mark.first().getAttribute('href')).toMatch(
+      new RegExp(`/traces/${traceId}\\?.*span=${'b'.repeat(16)}`),
+    );
+    expect(await violations(page, landmarks)).toEqual([]);
+  });
+
   test('a name and a label with any signs are texts', async () => {
     await open('/metrics');
     await page.getByRole('textbox', { name: 'Find a metric' }).fill('img');
@@ -144,6 +161,9 @@ describe('finding out which metrics and series there are', () => {
     await open('/metrics');
     await page.reload();
     await page.getByRole('status').filter({ hasText: 'New series are refused' }).waitFor();
+    await open('/');
+    await page.getByRole('status', { name: 'Now' }).getByText('New series are refused').waitFor();
+    expect(await page.getByText('Nothing is wrong now.').count()).toBe(0);
   });
 
   test('a small phone shows whole names, and says in words what they are', async () => {

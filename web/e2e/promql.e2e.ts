@@ -67,6 +67,43 @@ describe('PromQL in the interface', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('Tab leaves a whole expression as it is', async () => {
+    const field = box('Expression A');
+    const isFocused = () => field.evaluate((one) => one === document.activeElement);
+    for (const text of ['sum(queue_depth)', 'rate(queue_depth[1m])', 'queue_depth{queue="mails"}']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await field.fill('');
+      // oxlint-disable-next-line no-await-in-loop
+      await page.keyboard.type(text);
+      // Whatever the server says about it, a list would have opened before.
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.poll(() => JSON.stringify(inAddress())).toContain(JSON.stringify(text).slice(1, -1));
+      // oxlint-disable-next-line no-await-in-loop
+      await page.waitForLoadState('networkidle');
+      // oxlint-disable-next-line no-await-in-loop
+      await page.keyboard.press('Tab');
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await field.innerText()).toBe(text);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await isFocused()).toBe(false);
+    }
+    await field.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' ');
+    await page.keyboard.type('u');
+    await option('unless').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('operators are drawn as they are typed', async () => {
+    await box('Expression A').fill('sum(queue_depth)');
+    await page.keyboard.press('Control+Space');
+    await option('!=').waitFor();
+    const ligatures = await option('!=').evaluate((one) => getComputedStyle(one).fontVariantLigatures);
+    expect(ligatures).toBe('none');
+    await page.keyboard.press('Escape');
+  });
+
   test('the address holds the chart', async () => {
     await box('Expression A').fill('sum by(queue)(avg_over_time(queue_depth[$__rate_interval]))');
     await box('Legend').fill('{{queue}} now');

@@ -141,7 +141,13 @@ function dense() {
     Badge: { styles: { root: { textTransform: 'none' } } },
     Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--cairn-line)' } }) },
     // It would be a child of the menu that is no item; the first item has the focus instead.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // One that fades would lie before the dialog that its item opens.
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        transitionProps: { transition: 'fade', duration: 150, exitDuration: 0 },
+      },
+    },
     Table: { vars: () => ({ table: { '--table-border-color': 'var(--cairn-hairline)' } }) },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Modal: { defaultProps: { transitionProps: { duration: 80 }, overlayProps: { backgroundOpacity: 0.45 } } },

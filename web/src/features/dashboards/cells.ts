@@ -53,9 +53,10 @@ export function notFiniteNote({ meta, ...content }: DrawnTile): string | null {
   return `${count}; ${names.slice(0, namedMax).join(', ')}${more} ${names.length === 1 ? 'has' : 'have'} no others`;
 }
 
+const nameOf = ({ group }: Cell) => group.join(' · ');
+
 /** The groups without any number. */
 function groupsWithout(cells: Cell[]): string[] {
-  const nameOf = ({ group }: Cell) => group.join(' · ');
   const filled = new Set(cells.filter(({ values }) => values.some((value) => value !== null)).map(nameOf));
   return [...new Set(cells.map(nameOf))].filter((name) => name !== '' && !filled.has(name));
 }

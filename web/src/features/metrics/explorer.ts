@@ -34,12 +34,11 @@ export function drawingOf({ name, type }: Pick<MetricData, 'name' | 'type'>, ste
       words: '95th percentile',
       expr: `${quantile(`${name}_bucket`, range)} or histogram_quantile(${level}, sum(rate(${selector(name)}${range})))`,
     };
-  if (type === 'counter' && name.endsWith('_bucket')) 
+  if (type === 'counter' && name.endsWith('_bucket'))
     return { isMeasured, words: '95th percentile', expr: quantile(name, range) };
   if (type === 'counter')
     return { isMeasured: false, words: 'Rate per second', expr: `sum(rate(${selector(name)}${range}))` };
-  if (type === 'summary')
-    return { isMeasured, words: 'Quantiles', expr: `max by (quantile) (${selector(name)})` };
+  if (type === 'summary') return { isMeasured, words: 'Quantiles', expr: `max by (quantile) (${selector(name)})` };
   return { isMeasured, words: 'Value', expr: selector(name) };
 }
 
