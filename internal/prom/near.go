@@ -41,7 +41,9 @@ func newNear(g *grid) *near {
 		each: windowFunction(g.function), columns: map[string]*column{},
 	}
 	span := n.span()
-	n.perSeries = float64(span.To.Sub(span.From)/pointEvery + 1)
+	// A time of years has less than a sample every so often: room is made for what may be
+	// in memory at most.
+	n.perSeries = min(float64(span.To.Sub(span.From)/pointEvery+1), float64(n.NearMax))
 	return n
 }
 
