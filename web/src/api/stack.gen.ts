@@ -46,7 +46,7 @@ export interface Alert {
   /** Absent when there is none. */
   name?: string;
   /** How a window without data counts. With null, a count is 0 and anything else keeps the state. */
-  noData: "zero" | "keep" | "fire" | null;
+  noData: "zero" | "keep" | "fire" | "ok" | null;
   note: string | null;
   numConsecutiveWindows: number | null;
   renotifyInterval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
@@ -89,7 +89,7 @@ export interface AlertBody {
   /** Title template of notifications. */
   name?: string | null;
   /** How a window without data counts. When null or absent, a count is 0 and anything else keeps the state. */
-  noData?: "zero" | "keep" | "fire" | null;
+  noData?: "zero" | "keep" | "fire" | "ok" | null;
   /** A note for people, such as what to do. Generic webhooks are sent it as data.alert.note, and templates name it as {{alert.note}}. */
   note?: string | null;
   numConsecutiveWindows?: number | null;

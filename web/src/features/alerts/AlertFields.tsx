@@ -168,6 +168,7 @@ function RuleFields({ form, onChange }: AlertFieldsProps) {
           { value: '', label: 'Default: counts are 0, others keep their state' },
           { value: 'zero', label: 'Treat as 0' },
           { value: 'keep', label: 'Keep the state' },
+          { value: 'ok', label: 'Count as no breach' },
           { value: 'fire', label: 'Fire' },
         ]}
         onChange={(event) => onChange({ noData: event.currentTarget.value as AlertForm['noData'] })}
