@@ -43,6 +43,7 @@ type engineConfig struct {
 	Nonce       string
 	QueriesMax  int
 	Users       []engineUser
+	Peering     Peering
 	// KeepFreeBytes is the space that inserts and merges leave on the disk.
 	KeepFreeBytes int64
 }

@@ -46,6 +46,7 @@ const configTemplate = `<clickhouse>
         <ttl>event_date + INTERVAL 2 DAY</ttl>
         <flush_interval_milliseconds>60000</flush_interval_milliseconds>
     </query_log>
+    {{- .Peering.Config}}
 </clickhouse>
 `
 
@@ -94,6 +95,7 @@ const usersTemplate = `<clickhouse>
             </grants>
         </{{.Name}}>
         {{- end}}
+        {{- .Peering.Users}}
     </users>
 </clickhouse>
 `

@@ -46,6 +46,7 @@ type Options struct {
 	ChildEnv   []string // the child's whole environment
 	Logger     *slog.Logger
 	Hold       func() error // why the engine must not run now; nil: it always may
+	Peering    Peering      // with other engines; the zero value is none
 
 	MemoryBytes   int64             // all of the engine; EngineMemoryBytes
 	Cores         int               // that its queries may use; those of this process
@@ -59,6 +60,13 @@ type Options struct {
 	FailedRest    time.Duration // after more crashes than that
 	Now           func() time.Time
 	Random        io.Reader
+}
+
+// Peering makes an engine a server of a cluster, for the tests of clusters.
+type Peering struct {
+	Port   int    // that the engine listens on; 0: any
+	Config string // added to the engine's configuration
+	Users  string // added to its users
 }
 
 // Engine is a ClickHouse in a supervised child process. It is an Endpoint;

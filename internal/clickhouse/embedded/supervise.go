@@ -205,7 +205,7 @@ func (e *Engine) launchOnce() (*engineProcess, error) {
 	if err := e.opts.Hold(); err != nil {
 		return nil, err
 	}
-	port, err := freePort(ctx, e.opts.Random, e.port)
+	port, err := e.choosePort(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -231,6 +231,14 @@ func (e *Engine) launchOnce() (*engineProcess, error) {
 	return process, nil
 }
 
+// choosePort returns the port to listen on: the one of before if it is free.
+func (e *Engine) choosePort(ctx context.Context) (int, error) {
+	if e.opts.Peering.Port != 0 {
+		return e.opts.Peering.Port, nil
+	}
+	return freePort(ctx, e.opts.Random, e.port)
+}
+
 // prepare writes the configuration and removes the engine's own logs of the
 // last run, which it can't take over.
 func (e *Engine) prepare(port int, nonce string) (string, error) {
@@ -252,6 +260,7 @@ func (e *Engine) prepare(port int, nonce string) (string, error) {
 		QueriesMax:    clickhouse.Roles * clickhouse.RoleQueriesMax,
 		KeepFreeBytes: keepFreeBytes(e.opts.Dir),
 		Users:         engineUsers(e.logins, e.opts.Ceiling),
+		Peering:       e.opts.Peering,
 	}
 	if err := e.restoreDefinitions(); err != nil {
 		return "", fmt.Errorf("restore the engine's table definitions: %w", err)

@@ -1,0 +1,184 @@
+// Package clustertest gives tests a cluster of real telemetry engines: each a
+// process, a folder and a port of its own, one shard each. Cairn sees them by
+// their URL alone, as it would see servers that somebody else runs.
+package clustertest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+)
+
+// Name is the cluster's name.
+const Name = "main"
+
+// The login of all servers, in the URL and between them.
+const (
+	user     = "cairn"
+	password = "pass-of-tests"
+)
+
+// engineBytes is the memory of one engine: less than that of an engine alone,
+// because there are several.
+const engineBytes = 1 << 30
+
+// Ports of the engines. They are outside the range from which systems take ports
+// for outgoing connections.
+const (
+	portMin      = 12000
+	portEnd      = 32768
+	portTriesMax = 200
+)
+
+// Cluster is a number of engines that know each other.
+type Cluster struct {
+	Shards []*Shard
+	DDL    string // ddl of the URL
+}
+
+// Shard is one engine of a cluster.
+type Shard struct {
+	Number  uint32
+	Address string
+
+	options embedded.Options
+	engine  *embedded.Engine
+	isDown  *atomic.Bool
+}
+
+// errDown holds an engine that the test has killed.
+var errDown = errors.New("the test has taken the engine down")
+
+// Start starts n engines below dir, with options for one in a folder.
+func Start(ctx context.Context, dir string, n int, options func(dir string) (embedded.Options, error)) (*Cluster, error) {
+	ports, err := freePorts(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{DDL: "each"}
+	for i, port := range ports {
+		o, err := options(filepath.Join(dir, fmt.Sprint("shard-", i+1)))
+		if err != nil {
+			return nil, err
+		}
+		c.Shards = append(c.Shards, newShard(i, port, o, configText(ports)))
+	}
+	return c, c.startAll(ctx)
+}
+
+func newShard(i, port int, o embedded.Options, config string) *Shard {
+	s := &Shard{Number: uint32(i + 1), Address: address(port), isDown: new(atomic.Bool)}
+	o.MemoryBytes = engineBytes
+	o.Peering = embedded.Peering{Port: port, Config: config, Users: usersText()}
+	o.Hold = func() error {
+		if s.isDown.Load() {
+			return errDown
+		}
+		return nil
+	}
+	s.options = o
+	return s
+}
+
+func (c *Cluster) startAll(ctx context.Context) error {
+	failures := make([]error, len(c.Shards))
+	var starting sync.WaitGroup
+	for i, s := range c.Shards {
+		starting.Go(func() { s.engine, failures[i] = embedded.Start(ctx, s.options) })
+	}
+	starting.Wait()
+	return errors.Join(failures...)
+}
+
+// URL returns the address of the cluster as an operator would write it.
+func (c *Cluster) URL() string {
+	hosts := make([]string, len(c.Shards))
+	for i, s := range c.Shards {
+		hosts[i] = s.Address
+	}
+	return "clickhouse://" + user + ":" + password + "@" + strings.Join(hosts, ",") +
+		"/?cluster=" + Name + "&ddl=" + c.DDL + "&engine=plain"
+}
+
+// Endpoint returns the cluster as Cairn reads it from its URL.
+func (c *Cluster) Endpoint() (clickhouse.Endpoint, error) { return clickhouse.ParseURL(c.URL()) }
+
+// Stop ends all engines.
+func (c *Cluster) Stop() {
+	var stopping sync.WaitGroup
+	for _, s := range c.Shards {
+		if s.engine != nil {
+			stopping.Go(func() { _ = s.engine.Stop(context.Background()) })
+		}
+	}
+	stopping.Wait()
+}
+
+// URL returns the address of the shard's server alone, as a server without a
+// cluster.
+func (s *Shard) URL() string { return "clickhouse://" + user + ":" + password + "@" + s.Address }
+
+// Kill kills the shard's engine and returns when it is gone. It stays down until
+// Start.
+func (s *Shard) Kill(ctx context.Context) error {
+	s.isDown.Store(true)
+	return s.await(ctx, func(state embedded.State) bool { return state.Phase == embedded.Restarting })
+}
+
+// Start brings the shard's engine back under its port and with its folder, and
+// returns when it is ready.
+func (s *Shard) Start(ctx context.Context) error {
+	s.isDown.Store(false)
+	return s.await(ctx, func(state embedded.State) bool { return state.Phase == embedded.Ready })
+}
+
+// PID returns the number of the engine's process.
+func (s *Shard) PID() int { return s.engine.State().PID }
+
+const lookEvery = 10 * time.Millisecond
+
+func (s *Shard) await(ctx context.Context, is func(embedded.State) bool) error {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for !is(s.engine.State()) {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return fmt.Errorf("shard %d: %w", s.Number, ctx.Err())
+		}
+	}
+	return nil
+}
+
+func address(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
+
+// freePorts returns ports on which nothing listens.
+func freePorts(ctx context.Context, n int) ([]int, error) {
+	ports := make([]int, 0, n)
+	for range portTriesMax {
+		var b [2]byte
+		_, _ = rand.Read(b[:]) // it never fails
+		port := portMin + int(binary.BigEndian.Uint16(b[:]))%(portEnd-portMin)
+		listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", address(port))
+		if err != nil {
+			continue
+		}
+		defer func() { _ = listener.Close() }()
+		if ports = append(ports, port); len(ports) == n {
+			return ports, nil
+		}
+	}
+	return nil, fmt.Errorf("no %d free ports in %d tries", n, portTriesMax)
+}
