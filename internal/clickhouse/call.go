@@ -24,6 +24,9 @@ const (
 	queryIDPrefix = "cairn-"
 )
 
+// insertOperation stores rows.
+const insertOperation = "insert"
+
 // pingOperation is over at once; there is nothing to kill.
 const pingOperation = "ping"
 
@@ -34,6 +37,7 @@ type Statement struct {
 	Timeout   time.Duration
 	database  string
 	limits    *Limits // of a read; its time replaces the timeout
+	partial   bool    // a read may lack shards that are away
 	Query     ch.Query
 }
 
@@ -78,8 +82,20 @@ func (c *Client) attempt(ctx context.Context, s Statement) (Stats, Limits, error
 	if s.limits != nil {
 		limits = *s.limits
 	}
-	stats, err := c.within(ctx, target, s)
+	stats, err := c.route(ctx, target, s)
 	return stats, limits, err
+}
+
+// route runs a statement on a single server, or on a server of a cluster that is
+// ready.
+func (c *Client) route(ctx context.Context, target Target, s Statement) (Stats, error) {
+	switch {
+	case target.Cluster == "":
+		return c.within(ctx, target, s)
+	case s.limits != nil:
+		return c.readCluster(ctx, target, s)
+	}
+	return c.within(ctx, c.cluster.route(target), s)
 }
 
 // within runs a statement in its time. A read whose time passes while the
@@ -102,12 +118,21 @@ func (c *Client) connectAndRun(ctx context.Context, target Target, s Statement) 
 	}
 	conn, err := c.acquire(ctx, target, s)
 	if err != nil {
-		return Stats{QueryID: id}, err
+		return Stats{QueryID: id}, s.unsent(err)
 	}
 	s.Query.QueryID = id
 	return c.runBounded(target, s, func(s Statement) (Stats, error) {
 		return c.runShared(target, s, func(s Statement) (Stats, error) { return c.runOn(ctx, conn, s) })
 	})
+}
+
+// unsent says of an insert that it was not sent: whoever sends it next need not
+// ask whether it is there.
+func (s Statement) unsent(err error) error {
+	if s.Operation != insertOperation {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnsent, err)
 }
 
 // Alive returns an Unavailable fault when the engine gives no sign of life.

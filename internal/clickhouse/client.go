@@ -37,6 +37,7 @@ type ClientOptions struct {
 	Observe     func(Call) // called after each call; must be quick
 	Now         func() time.Time
 	Random      io.Reader
+	Prepare     Prepare // of the hosts of a cluster; nil: there is nothing to do
 }
 
 // Call is what an observer learns about one call.
@@ -56,6 +57,7 @@ type Client struct {
 	opts     ClientOptions
 	pools    [Roles]*pool
 	lives    *lives
+	cluster  *cluster
 	threads  threadShare // of reads
 	spill    spillRoom   // of reads
 }
@@ -64,6 +66,7 @@ type Client struct {
 func Open(endpoint Endpoint, opts ClientOptions) *Client {
 	opts = opts.complete()
 	c := &Client{endpoint: endpoint, opts: opts, lives: newLives(opts.Now)}
+	c.cluster = newCluster(c, opts)
 	for i := range c.pools {
 		c.pools[i] = newPool(poolOptions{
 			role: Role(i), size: opts.PoolSize, waitMax: opts.PoolWait,
@@ -91,6 +94,7 @@ func (o ClientOptions) complete() ClientOptions {
 
 // Close closes all connections; those in use follow when their calls end.
 func (c *Client) Close() error {
+	c.cluster.close()
 	for _, p := range c.pools {
 		p.close()
 	}
@@ -103,6 +107,9 @@ func (c *Client) Target() (Target, error) { return c.endpoint.Target() }
 
 // Now returns the time of the client's clock.
 func (c *Client) Now() time.Time { return c.opts.Now() }
+
+// Random returns the client's source of random numbers.
+func (c *Client) Random() io.Reader { return c.opts.Random }
 
 // PoolStats counts the connections of a role.
 func (c *Client) PoolStats(role Role) PoolStats { return c.pools[role].stats() }
@@ -119,7 +126,7 @@ func (c *Client) Insert(ctx context.Context, database, table string, input proto
 		return nil
 	}
 	_, err := c.Call(ctx, Statement{
-		Role: Writer, Operation: "insert", Timeout: InsertTimeMax,
+		Role: Writer, Operation: insertOperation, Timeout: InsertTimeMax,
 		Query: ch.Query{
 			Body:     insertText(database, table, input),
 			Input:    input,

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,9 @@ func (e *External) Target() (Target, error) { return e.target, nil }
 
 // ParseURL reads the address of an external ClickHouse, such as
 // clickhouse://user:pass@host:9000,host2:9000/db?cluster=name&secure=true.
-// The servers are tried in order. What is wrong is an Invalid fault that
+// The servers are tried in order. For a cluster, ddl says how its servers get
+// their tables (on-cluster, each or replicated-database), and engine whether
+// these are replicated or plain. What is wrong is an Invalid fault that
 // names the part and repeats nothing of the address.
 func ParseURL(address string) (*External, error) {
 	rest, found := strings.CutPrefix(address, "clickhouse://")
@@ -62,6 +65,9 @@ func ParseURL(address string) (*External, error) {
 	for i := range target.Logins {
 		target.Logins[i] = login
 		target.Settings[i] = RoleSettings(Role(i), target.Ceiling)
+	}
+	if target.Cluster != "" {
+		target.Settings[Reader] = append(clusterReadSettings(), target.Settings[Reader]...)
 	}
 	return &External{target: target}, nil
 }
@@ -144,7 +150,7 @@ func (t *Target) applyOptions(query string) error {
 			return err
 		}
 	}
-	return nil
+	return t.checkOptions()
 }
 
 func (t *Target) applyOption(name, value string) error {
@@ -155,15 +161,50 @@ func (t *Target) applyOption(name, value string) error {
 		}
 		t.Cluster = value
 	case "secure":
-		secure, err := strconv.ParseBool(value)
-		if err != nil {
-			return addressFault("secure must be true or false")
-		}
-		if secure {
-			t.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
-		}
+		return t.applySecure(value)
+	case "ddl":
+		return t.applyDDL(value)
+	case "engine":
+		return t.applyEngine(value)
 	default:
-		return addressFault("an option after the ? is not known: only cluster and secure are")
+		return addressFault("an option after the ? is not known: only cluster, ddl, engine and secure are")
+	}
+	return nil
+}
+
+func (t *Target) applySecure(value string) error {
+	secure, err := strconv.ParseBool(value)
+	if err != nil {
+		return addressFault("secure must be true or false")
+	}
+	if secure {
+		t.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	return nil
+}
+
+func (t *Target) applyDDL(value string) error {
+	names := ddlNames()
+	found := slices.Index(names[:], value)
+	if found < 0 {
+		return addressFault("ddl must be %s", strings.Join(names[:], ", "))
+	}
+	t.DDL = DDL(found)
+	return nil
+}
+
+func (t *Target) applyEngine(value string) error {
+	if value != "plain" && value != "replicated" {
+		return addressFault("engine must be plain or replicated")
+	}
+	t.IsPlain = value == "plain"
+	return nil
+}
+
+// checkOptions returns what is wrong with options that depend on each other.
+func (t *Target) checkOptions() error {
+	if t.Cluster == "" && (t.DDL != DDLOnCluster || t.IsPlain) {
+		return addressFault("ddl and engine are for a cluster: name it with cluster")
 	}
 	return nil
 }

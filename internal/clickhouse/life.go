@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/pause"
 )
 
 // When a server counts as away: after quietMax without a sign of life it is
@@ -138,14 +140,17 @@ func (l *life) ping(ctx context.Context) bool {
 	return true
 }
 
-func (l *life) dial(ctx context.Context) bool {
+func (l *life) dial(ctx context.Context) bool { return l.dialOnce(ctx) == nil }
+
+// dialOnce keeps a fresh connection, or returns why there is none.
+func (l *life) dialOnce(ctx context.Context) error {
 	how := dialing{role: Reader, timeout: questionTimeMax, life: func(string) *life { return l }}
 	c, err := dialAddress(ctx, l.target, how, l.target.Addresses[0])
 	if err != nil {
-		return false
+		return err
 	}
 	l.keep(c)
-	return true
+	return nil
 }
 
 // keep holds a connection for the next ping; one is enough.
@@ -202,4 +207,19 @@ func awaitFor(ctx context.Context, done <-chan struct{}, d time.Duration) {
 	case <-ctx.Done():
 	case <-timer.C:
 	}
+}
+
+// withPatience returns a context that ends after d. Time is counted in steps, so
+// that a machine that lets us wait for ours gives the server as much longer.
+func withPatience(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		for waited := time.Duration(0); waited < d; waited += patienceStep {
+			if pause.For(ctx, patienceStep) != nil {
+				return
+			}
+		}
+		cancel(errSilent)
+	}()
+	return ctx, func() { cancel(nil) }
 }

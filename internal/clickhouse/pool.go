@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -82,7 +83,7 @@ func (p *pool) takeSlot(ctx context.Context) error {
 // the database selected.
 func (p *pool) connect(ctx context.Context, target Target, database string) (*conn, error) {
 	for {
-		c, err := p.takeIdle(target.Generation, database)
+		c, err := p.takeIdle(target, database)
 		if err != nil {
 			return nil, err
 		}
@@ -111,13 +112,13 @@ func (p *pool) selectDatabase(ctx context.Context, c *conn, database string) (*c
 
 // takeIdle returns the idle connection that was used last, one on the same
 // database first, and closes those that are too old. Nil means none is left.
-func (p *pool) takeIdle(generation uint64, database string) (*conn, error) {
+func (p *pool) takeIdle(target Target, database string) (*conn, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return nil, fault.Wrap(fault.Unavailable, errClosed, "the server is stopping")
 	}
-	p.dropDead(generation)
+	p.dropDead(target)
 	if len(p.idle) == 0 {
 		return nil, nil
 	}
@@ -133,12 +134,12 @@ func (p *pool) takeIdle(generation uint64, database string) (*conn, error) {
 	return c, nil
 }
 
-// dropDead closes idle connections of an engine that is gone, and those that
-// rested too long.
-func (p *pool) dropDead(generation uint64) {
+// dropDead closes idle connections of an engine that is gone, those to servers
+// that are not to be asked now, and those that rested too long.
+func (p *pool) dropDead(target Target) {
 	kept := p.idle[:0]
 	for _, c := range p.idle {
-		if c.generation == generation && p.opts.now().Sub(c.usedAt) < idleTimeMax {
+		if c.generation == target.Generation && slices.Contains(target.Addresses, c.address) && p.opts.now().Sub(c.usedAt) < idleTimeMax {
 			kept = append(kept, c)
 			continue
 		}
@@ -159,9 +160,18 @@ func (p *pool) works(ctx context.Context, c *conn) bool {
 	return c.ping(ctx) == nil
 }
 
+// firstOf returns the index of the address to begin with: that which answered
+// last, and on a cluster, where all do the same work, each in turn.
+func (p *pool) firstOf(target Target) int {
+	if target.Cluster != "" {
+		return int(p.first.Add(1))
+	}
+	return int(p.first.Load())
+}
+
 func (p *pool) dial(ctx context.Context, target Target) (*conn, error) {
 	how := dialing{
-		role: p.opts.role, timeout: p.opts.dialTimeout, first: int(p.first.Load()),
+		role: p.opts.role, timeout: p.opts.dialTimeout, first: p.firstOf(target),
 		life: func(address string) *life { return p.opts.lives.of(target, address) },
 	}
 	c, err := dial(ctx, target, how)
@@ -169,7 +179,7 @@ func (p *pool) dial(ctx context.Context, target Target) (*conn, error) {
 		return nil, err
 	}
 	for i, address := range target.Addresses {
-		if address == c.address {
+		if address == c.address && target.Cluster == "" {
 			p.first.Store(int64(i))
 		}
 	}

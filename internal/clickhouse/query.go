@@ -17,6 +17,8 @@ type Query struct {
 	Limits   Limits    // below the endpoint's ceiling; zero fields take it
 	Settings []Setting // of those that a reader may change, such as max_threads
 	Comment  string    // stored with the engine's own query log
+	// Partial allows an answer without the shards of a cluster that are away.
+	Partial bool
 
 	// Result takes the columns of a block. OnBlock is called after each one
 	// and must copy what it keeps; without it only one block may come.
@@ -30,6 +32,7 @@ type Stats struct {
 	RowsRead  uint64
 	BytesRead uint64
 	Elapsed   time.Duration
+	Missing   []Absence // the shards that the answer lacks
 }
 
 // Query runs a read as the reader. When ctx ends, the query is killed in the
@@ -40,7 +43,7 @@ func (c *Client) Query(ctx context.Context, q Query) (Stats, error) {
 		settings = append(settings[:len(settings):len(settings)], Setting{"log_comment", q.Comment})
 	}
 	return c.Call(ctx, Statement{
-		Role: Reader, Operation: "query", database: q.Database, limits: &q.Limits,
+		Role: Reader, Operation: "query", database: q.Database, limits: &q.Limits, partial: q.Partial,
 		Query: ch.Query{
 			Body:       q.SQL,
 			Parameters: NativeParams(q.Params),

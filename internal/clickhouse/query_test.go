@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ClickHouse/ch-go/proto"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
@@ -179,7 +180,7 @@ func TestQueryTellsWhatItCost(t *testing.T) {
 	if stats.RowsRead != 100_000 || stats.BytesRead != 800_000 || stats.Elapsed <= 0 || stats.QueryID == "" {
 		t.Errorf("stats = %+v", stats)
 	}
-	if len(calls) != 1 || calls[0].Operation != "query" || calls[0].Role != clickhouse.Reader || calls[0].Stats != stats {
+	if len(calls) != 1 || calls[0].Operation != "query" || calls[0].Role != clickhouse.Reader || !cmp.Equal(calls[0].Stats, stats) {
 		t.Errorf("observed %+v", calls)
 	}
 }

@@ -59,6 +59,8 @@ type Target struct {
 	Logins     [Roles]Login
 	Database   string // of a fresh connection; empty: the server's default
 	Cluster    string // empty: a single server
+	DDL        DDL    // how the servers of a cluster get their tables
+	IsPlain    bool   // tables of a cluster are not replicated
 	TLS        *tls.Config
 	Generation uint64 // changes when connections of before are dead
 	Ceiling    Limits // what a read may use at most
@@ -77,6 +79,25 @@ type Target struct {
 }
 
 func (t Target) firstDatabase() string { return cmp.Or(t.Database, "default") }
+
+// DDL is how a statement that makes or changes tables reaches every server of a
+// cluster.
+type DDL uint8
+
+// The ways of DDL.
+const (
+	DDLOnCluster          DDL = iota // the servers pass it on through their Keeper
+	DDLEach                          // Cairn runs it on every server itself
+	DDLReplicatedDatabase            // databases are replicated, and pass it on
+)
+
+// ddlNames are what the ways are called in an address.
+func ddlNames() [3]string {
+	return [...]string{DDLOnCluster: "on-cluster", DDLEach: "each", DDLReplicatedDatabase: "replicated-database"}
+}
+
+// String returns the name that an address has for it.
+func (d DDL) String() string { return ddlNames()[d] }
 
 // Endpoint returns where to dial, or an Unavailable fault with the reason why
 // nothing can be reached at the moment.

@@ -3,6 +3,8 @@ package tables
 import (
 	"context"
 	"encoding/hex"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ClickHouse/ch-go"
@@ -22,8 +24,8 @@ WHERE batch_id >= toFixedString(unhex({low:String}), 16)
 ORDER BY batch`
 
 // StoredBatches returns the batch ids from low up to and including high that
-// rows of a team's table carry. On a cluster every replica is asked, because
-// a row may not have reached all of them.
+// rows of a team's table carry. On a cluster every server is asked, and has to
+// answer, because a row may not have reached all of them.
 func (t Teams) StoredBatches(
 	ctx context.Context, teamID string, table telemetry.Table, low, high telemetry.BatchID,
 ) ([]telemetry.BatchID, error) {
@@ -31,12 +33,58 @@ func (t Teams) StoredBatches(
 	if err != nil {
 		return nil, err
 	}
+	return everyHost(ctx, t, 0, func(one Teams) ([]telemetry.BatchID, error) {
+		return one.storedBatches(ctx, l.table(l.local(string(table))), low, high)
+	})
+}
+
+// StoredBatchesIn is StoredBatches of a shard of a cluster.
+func (t Teams) StoredBatchesIn(
+	ctx context.Context, shard uint32, teamID string, table telemetry.Table, low, high telemetry.BatchID,
+) ([]telemetry.BatchID, error) {
+	l, err := t.layout(teamID)
+	if err != nil {
+		return nil, err
+	}
+	return everyHost(ctx, t, shard, func(one Teams) ([]telemetry.BatchID, error) {
+		return one.storedBatches(ctx, l.table(l.local(string(table))), low, high)
+	})
+}
+
+// everyHost asks each server of a shard, or of all shards for zero, and returns
+// what they say together. All must answer.
+func everyHost[T any](ctx context.Context, t Teams, shard uint32, ask func(Teams) ([]T, error)) ([]T, error) {
+	hosts, err := t.hosts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if hosts == nil {
+		return ask(t)
+	}
+	var all []T
+	for _, host := range hosts {
+		if shard != 0 && host.Shard != shard {
+			continue
+		}
+		if err := host.Err(); err != nil {
+			return nil, err
+		}
+		found, err := ask(t.on(host))
+		if err != nil {
+			return nil, fmt.Errorf("shard %d: %w", host.Shard, err)
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+func (t Teams) storedBatches(ctx context.Context, table string, low, high telemetry.BatchID) ([]telemetry.BatchID, error) {
 	var batch proto.ColFixedStr16
 	var ids []telemetry.BatchID
-	_, err = t.client.Call(ctx, clickhouse.Statement{
+	_, err := t.client.Call(ctx, clickhouse.Statement{
 		Role: clickhouse.Writer, Operation: "query", Timeout: clickhouse.InsertTimeMax,
 		Query: ch.Query{
-			Body: strings.ReplaceAll(storedBatchesText, "{{table}}", l.everyReplica(string(table))),
+			Body: strings.ReplaceAll(storedBatchesText, "{{table}}", table),
 			Parameters: clickhouse.NativeParams([]clickhouse.Param{
 				clickhouse.String("low", hex.EncodeToString(low[:])), clickhouse.String("high", hex.EncodeToString(high[:])),
 			}),
@@ -52,38 +100,33 @@ func (t Teams) StoredBatches(
 	return ids, err
 }
 
-// everyReplica returns the table to read what any server has stored.
-func (l layout) everyReplica(table string) string {
-	if l.cluster == "" {
-		return l.table(table)
-	}
-	return "clusterAllReplicas(" + clickhouse.QuoteText(l.cluster) + ", " + l.table(l.local(table)) + ")"
-}
-
 const runningInsertsText = `
 SELECT count() AS running
-FROM {{processes}}
+FROM system.processes
 WHERE startsWith(Settings['insert_deduplication_token'], {prefix:String})`
 
 // InsertRunning reports whether an insert whose token begins with the prefix is
-// still at work, also when nobody waits for it any more.
+// still at work, also when nobody waits for it any more. On a cluster every
+// server has to answer.
 func (t Teams) InsertRunning(ctx context.Context, tokenPrefix string) (bool, error) {
-	target, err := t.client.Target()
-	if err != nil {
-		return false, err
-	}
+	return t.InsertRunningIn(ctx, 0, tokenPrefix)
+}
+
+// InsertRunningIn is InsertRunning in a shard of a cluster.
+func (t Teams) InsertRunningIn(ctx context.Context, shard uint32, tokenPrefix string) (bool, error) {
+	found, err := everyHost(ctx, t, shard, func(one Teams) ([]bool, error) {
+		running, err := one.insertRunning(ctx, tokenPrefix)
+		return []bool{running}, err
+	})
+	return slices.Contains(found, true), err
+}
+
+func (t Teams) insertRunning(ctx context.Context, tokenPrefix string) (bool, error) {
 	var running proto.ColUInt64
-	err = t.client.AdminQuery(ctx, ch.Query{
-		Body:       strings.ReplaceAll(runningInsertsText, "{{processes}}", processesTable(target.Cluster)),
+	err := t.client.AdminQuery(ctx, ch.Query{
+		Body:       runningInsertsText,
 		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("prefix", tokenPrefix)}),
 		Result:     proto.Results{{Name: "running", Data: &running}},
 	})
 	return err == nil && running.Rows() > 0 && running.Row(0) > 0, err
-}
-
-func processesTable(cluster string) string {
-	if cluster == "" {
-		return "system.processes"
-	}
-	return "clusterAllReplicas(" + clickhouse.QuoteText(cluster) + ", system.processes)"
 }

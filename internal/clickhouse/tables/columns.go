@@ -109,7 +109,8 @@ func (s *Store) Columns(ctx context.Context, teamID string, table telemetry.Tabl
 	return s.readColumns(ctx, of)
 }
 
-// readColumns asks the engine and remembers the answer.
+// readColumns asks the engine and remembers the answer. On a cluster a column
+// counts that every server has which is ready: the others get it before they are.
 func (s *Store) readColumns(ctx context.Context, of tableOf) (TableColumns, error) {
 	columns := TableColumns{Table: of.table}
 	database, err := clickhouse.DatabaseName(of.team)
@@ -117,19 +118,7 @@ func (s *Store) readColumns(ctx context.Context, of tableOf) (TableColumns, erro
 		return columns, err
 	}
 	at := s.client.Now()
-	found := map[string]string{}
-	var name, kind proto.ColStr
-	err = s.client.AdminQuery(ctx, ch.Query{
-		Body:       columnsText,
-		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("database", database), clickhouse.String("table", string(of.table))}),
-		Result:     proto.Results{{Name: "name", Data: &name}, {Name: "type", Data: &kind}},
-		OnResult: func(context.Context, proto.Block) error {
-			for i := range name.Rows() {
-				found[name.Row(i)] = kind.Row(i)
-			}
-			return nil
-		},
-	})
+	found, err := s.columnTypes(ctx, database, of.table)
 	if err != nil {
 		return columns, err
 	}
@@ -138,6 +127,55 @@ func (s *Store) readColumns(ctx context.Context, of tableOf) (TableColumns, erro
 	defer s.mu.Unlock()
 	s.columns[of] = remembered{columns: columns, at: at}
 	return columns, nil
+}
+
+// columnTypes returns the types of the hot columns of a table by name.
+func (s *Store) columnTypes(ctx context.Context, database string, table telemetry.Table) (map[string]string, error) {
+	hosts, err := s.teams.hosts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if hosts == nil {
+		return s.teams.columnTypes(ctx, database, table)
+	}
+	var common map[string]string
+	for _, host := range hosts {
+		if host.Err() != nil {
+			continue
+		}
+		found, err := s.teams.on(host).columnTypes(ctx, database, table)
+		if isPassing(err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if common == nil {
+			common = found
+		}
+		maps.DeleteFunc(common, func(name, kind string) bool { return found[name] != kind })
+	}
+	if common == nil {
+		return nil, hosts[0].Err()
+	}
+	return common, nil
+}
+
+func (t Teams) columnTypes(ctx context.Context, database string, table telemetry.Table) (map[string]string, error) {
+	found := map[string]string{}
+	var name, kind proto.ColStr
+	err := t.client.AdminQuery(ctx, ch.Query{
+		Body:       columnsText,
+		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("database", database), clickhouse.String("table", string(table))}),
+		Result:     proto.Results{{Name: "name", Data: &name}, {Name: "type", Data: &kind}},
+		OnResult: func(context.Context, proto.Block) error {
+			for i := range name.Rows() {
+				found[name.Row(i)] = kind.Row(i)
+			}
+			return nil
+		},
+	})
+	return found, err
 }
 
 const columnsText = `

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"context"
 	"hash/maphash"
 
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -65,4 +66,9 @@ func ObservedTables(s *Store, teams int) int {
 // ObservedKeys returns how many keys of the logs a store counts.
 func ObservedKeys(s *Store, team string) int {
 	return len(s.observedOf(tableOf{team, telemetry.LogsTable}).keys)
+}
+
+// AddColumns gives keys of a table columns.
+func AddColumns(ctx context.Context, s *Store, team string, table telemetry.Table, hot ...HotColumn) error {
+	return s.addColumns(ctx, tableOf{team, table}, hot)
 }

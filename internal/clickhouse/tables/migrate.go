@@ -30,11 +30,11 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
 const appliedText = `
 SELECT max(version) AS version
-FROM {{table "schema_migrations"}}
+FROM {{ledger}}
 `
 
 const recordText = `
-INSERT INTO {{table "schema_migrations"}} (version, name)
+INSERT INTO {{ledger}} (version, name)
 SELECT step.1, step.2
 FROM (SELECT arrayJoin([%s]) AS step)
 `
@@ -87,7 +87,7 @@ func (t Teams) make(ctx context.Context, l layout, steps []migration) error {
 	if err != nil {
 		return err
 	}
-	if err := t.exec(ctx, statements); err != nil {
+	if err := t.exec(ctx, l, statements); err != nil {
 		return fmt.Errorf("make the tables: %w", err)
 	}
 	return t.record(ctx, l, steps)
@@ -115,16 +115,7 @@ func (t Teams) run(ctx context.Context, l layout, text string) error {
 	if err != nil {
 		return err
 	}
-	return t.exec(ctx, statements)
-}
-
-func (t Teams) exec(ctx context.Context, statements []string) error {
-	for _, sql := range statements {
-		if err := t.client.Exec(ctx, sql); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.exec(ctx, l, statements)
 }
 
 // hasNothing reports whether a database has no tables but that of migrations.

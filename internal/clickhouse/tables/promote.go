@@ -162,12 +162,7 @@ func mapped(attributes, key string) string {
 }
 
 func (s *Store) alter(ctx context.Context, l layout, of tableOf, added []addedColumn) error {
-	for _, sql := range alterTexts(l, of.table, added) {
-		if err := s.client.Exec(ctx, sql); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.teams.exec(ctx, l, alterTexts(l, of.table, added))
 }
 
 // alterTexts returns the statements that add columns to a stored table, with

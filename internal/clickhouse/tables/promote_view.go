@@ -73,7 +73,11 @@ func (s *Store) showHot(ctx context.Context, of tableOf, hot []HotColumn) error 
 		return err
 	}
 	l.hot = hot
-	return s.teams.run(ctx, l, text)
+	statements, err := l.statements(text)
+	if err != nil {
+		return err
+	}
+	return s.teams.change(ctx, l, "view of "+string(of.table), statements)
 }
 
 // viewText returns the statement of the last migration that makes a view, in

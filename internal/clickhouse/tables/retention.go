@@ -26,17 +26,16 @@ func (s *Store) SetRetention(ctx context.Context, teamID string, signal telemetr
 	if err != nil {
 		return err
 	}
+	var statements []string
 	for _, table := range signal.Tables() {
-		if err := s.client.Exec(ctx, fmt.Sprintf(retentionText, l.stored(string(table)), days)); err != nil {
-			return fmt.Errorf("set the retention of %s: %w", table, err)
-		}
+		statements = append(statements, fmt.Sprintf(retentionText, l.stored(string(table)), days))
 	}
-	if signal != telemetry.Metrics {
-		return nil
+	if signal == telemetry.Metrics {
+		// The series of a day stay as long as its last points do.
+		statements = append(statements, fmt.Sprintf(retentionText, l.stored(seriesTable), days+1))
 	}
-	// The series of a day stay as long as its last points do.
-	if err := s.client.Exec(ctx, fmt.Sprintf(retentionText, l.stored(seriesTable), days+1)); err != nil {
-		return fmt.Errorf("set the retention of %s: %w", seriesTable, err)
+	if err := s.teams.change(ctx, l, "retention of "+signal.String(), statements); err != nil {
+		return fmt.Errorf("set the retention of %s: %w", signal, err)
 	}
 	return nil
 }

@@ -73,7 +73,9 @@ func readMigration(file string) (migration, error) {
 type layout struct {
 	database string
 	cluster  string
-	hot      []HotColumn // of the table that a view shows
+	ddl      clickhouse.DDL // of a cluster
+	isPlain  bool           // a cluster's tables are not replicated
+	hot      []HotColumn    // of the table that a view shows
 }
 
 // statements returns a schema text as the statements to run, in order.
@@ -86,6 +88,7 @@ func (l layout) statements(text string) ([]string, error) {
 		"distributed": l.distributed,
 		"attributes":  l.attributes,
 		"system":      l.system,
+		"ledger":      l.ledger,
 	}).Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("parse the schema: %w", err)
@@ -124,7 +127,7 @@ func appendText(statements, lines []string) []string {
 
 // onCluster is the clause that makes a statement run on every server.
 func (l layout) onCluster() string {
-	if l.cluster == "" {
+	if l.cluster == "" || l.ddl != clickhouse.DDLOnCluster {
 		return ""
 	}
 	return " ON CLUSTER " + clickhouse.QuoteName(l.cluster)
@@ -146,10 +149,36 @@ func (l layout) local(table string) string {
 	return table + localSuffix
 }
 
+// isEach reports whether Cairn runs every statement on every server itself.
+func (l layout) isEach() bool { return l.cluster != "" && l.ddl == clickhouse.DDLEach }
+
+// ledger names the table that says which migrations are applied: those of one
+// server where Cairn brings each server up to date itself.
+func (l layout) ledger() string {
+	if l.isEach() {
+		return l.table(l.local("schema_migrations"))
+	}
+	return l.table("schema_migrations")
+}
+
+// makeDatabase is the statement that makes the database.
+func (l layout) makeDatabase() string {
+	text := "CREATE DATABASE IF NOT EXISTS " + clickhouse.QuoteName(l.database) + l.onCluster()
+	if l.cluster != "" && l.ddl == clickhouse.DDLReplicatedDatabase {
+		text += "\nENGINE = Replicated(" + clickhouse.QuoteText("/clickhouse/databases/"+l.database) + ", '{shard}', '{replica}')"
+	}
+	return text
+}
+
+// dropDatabase is the statement that removes the database.
+func (l layout) dropDatabase() string {
+	return "DROP DATABASE IF EXISTS " + clickhouse.QuoteName(l.database) + l.onCluster() + " SYNC"
+}
+
 // engine returns a table engine, or its replicated kind on a cluster, where
 // the servers' configuration says where its replicas meet.
 func (l layout) engine(engine string) string {
-	if l.cluster == "" {
+	if l.cluster == "" || l.isPlain {
 		return engine
 	}
 	return "Replicated" + engine

@@ -48,7 +48,8 @@ func (s *Store) SeriesVersion(teamID string) uint64 {
 // seriesDay is a team's points of a type on a day.
 type seriesDay struct {
 	tableOf
-	day telemetry.Day
+	day   telemetry.Day
+	shard uint32 // whose index is meant; 0: that of all there is
 }
 
 // newOf returns a row for each series of a block that is not known.
@@ -94,24 +95,26 @@ func (k *knownSeries) add(of seriesDay, rows []uint32, series []uint64) {
 
 // insertSeries puts the series of a block of points into the index, those that
 // are not there. It comes before the points, so that none of them can be stored
-// and not be found; a row that is there twice is there once after a merge.
-func (s *Store) insertSeries(ctx context.Context, teamID, database string, block telemetry.Block, token string) error {
+// and not be found; a row that is there twice is there once after a merge. Each
+// shard of a cluster has the series of its own points.
+func (s *Store) insertSeries(ctx context.Context, to destination, database string, i insertion) error {
+	block := i.block
 	kind, ok := telemetry.PointKindOf(block.Table)
 	if !ok {
 		return nil
 	}
 	points := &block.Rows.Points[kind]
-	of := seriesDay{tableOf{teamID, block.Table}, block.Day}
+	of := seriesDay{tableOf{i.team, block.Table}, block.Day, to.shard}
 	rows := s.series.newOf(of, block, points.Series)
 	if len(rows) == 0 {
 		return nil
 	}
 	block.Index = rows
-	if err := s.client.Insert(ctx, database, seriesTable, seriesInput(block, kind), token+seriesTokenEnd); err != nil {
+	if err := to.insert(ctx, database, seriesTable, seriesInput(block, kind), i.token+seriesTokenEnd); err != nil {
 		return err
 	}
 	s.series.add(of, rows, points.Series)
-	s.series.change(teamID)
+	s.series.change(i.team)
 	return nil
 }
 

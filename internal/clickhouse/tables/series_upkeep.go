@@ -70,7 +70,7 @@ func (s *Store) pointDays(ctx context.Context) ([]seriesDay, error) {
 	if err != nil {
 		return nil, err
 	}
-	statements, err := layout{cluster: target.Cluster}.statements(pointDaysText)
+	statements, err := layout{cluster: target.Cluster, ddl: target.DDL}.statements(pointDaysText)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func seriesDayOf(database, table, partition string) (seriesDay, bool) {
 	team, isTeam := clickhouse.TeamOf(database)
 	at, err := time.Parse("20060102", partition)
 	_, isPoints := telemetry.PointKindOf(telemetry.Table(table))
-	return seriesDay{tableOf{team, telemetry.Table(table)}, telemetry.DayOf(at.UnixNano())}, isTeam && isPoints && err == nil
+	return seriesDay{tableOf: tableOf{team, telemetry.Table(table)}, day: telemetry.DayOf(at.UnixNano())}, isTeam && isPoints && err == nil
 }
 
 // listDay puts the series of one day into the index, unless they are there.

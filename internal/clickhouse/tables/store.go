@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ClickHouse/ch-go/proto"
@@ -66,6 +67,7 @@ type Store struct {
 	series   knownSeries
 	metadata knownMetadata
 	listed   map[seriesDay]bool // days whose series are all in the index; of the upkeep alone
+	turn     atomic.Uint64      // of the shards
 }
 
 // tableOf names a team's table.
@@ -87,28 +89,56 @@ func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 // InsertRows stores a block of a team's rows under a batch id and a token: of
 // several inserts with the same token only the first counts. After an error
 // the outcome is unknown: ask StoredBatches before it is sent again, under a
-// fresh token and the same batch id.
+// fresh token and the same batch id. On a cluster, some shard gets the block.
 func (s *Store) InsertRows(ctx context.Context, teamID string, block telemetry.Block, id telemetry.BatchID, token string) error {
-	database, err := clickhouse.DatabaseName(teamID)
+	to, err := s.anyDestination(ctx)
 	if err != nil {
 		return err
 	}
-	if block.Table == telemetry.MetadataTable {
-		return s.insertMetadata(ctx, teamID, database, block, id, token)
+	return s.insertRows(ctx, to, insertion{teamID, block, id, token})
+}
+
+// InsertRowsInto is InsertRows into a shard of a cluster. An error of which
+// nothing reached the shard is an ErrUnsent of the client.
+func (s *Store) InsertRowsInto(
+	ctx context.Context, shard uint32, teamID string, block telemetry.Block, id telemetry.BatchID, token string,
+) error {
+	to, err := s.destination(ctx, shard)
+	if err != nil {
+		return unsent(err)
 	}
-	columns, err := s.Columns(ctx, teamID, block.Table)
+	return s.insertRows(ctx, to, insertion{teamID, block, id, token})
+}
+
+// insertion is a block on its way into a team's table.
+type insertion struct {
+	team  string
+	block telemetry.Block
+	id    telemetry.BatchID
+	token string
+}
+
+func (s *Store) insertRows(ctx context.Context, to destination, i insertion) error {
+	database, err := clickhouse.DatabaseName(i.team)
 	if err != nil {
 		return err
 	}
-	input, rest, err := blockInput(block, id, columns)
+	if i.block.Table == telemetry.MetadataTable {
+		return s.insertMetadata(ctx, to, database, i)
+	}
+	columns, err := s.Columns(ctx, i.team, i.block.Table)
+	if err != nil {
+		return unsent(err)
+	}
+	input, rest, err := blockInput(i.block, i.id, columns)
 	if err != nil {
 		return err
 	}
-	if err := s.insertSeries(ctx, teamID, database, block, token); err != nil {
-		return err
+	if err := s.insertSeries(ctx, to, database, i); err != nil {
+		return unsent(err)
 	}
-	of := tableOf{teamID, block.Table}
-	if err := s.client.Insert(ctx, database, string(block.Table), input, token); err != nil {
+	of := tableOf{i.team, i.block.Table}
+	if err := to.insert(ctx, database, string(i.block.Table), input, i.token); err != nil {
 		s.forgetColumns(of)
 		return err
 	}
@@ -119,15 +149,15 @@ func (s *Store) InsertRows(ctx context.Context, teamID string, block telemetry.B
 }
 
 // insertMetadata stores the descriptions that are not known.
-func (s *Store) insertMetadata(ctx context.Context, teamID, database string, block telemetry.Block, id telemetry.BatchID, token string) error {
-	fresh := s.metadata.fresh(teamID, block)
+func (s *Store) insertMetadata(ctx context.Context, to destination, database string, i insertion) error {
+	fresh := s.metadata.fresh(i.team, i.block)
 	if fresh.Len() == 0 {
 		return nil
 	}
-	if err := s.client.Insert(ctx, database, string(block.Table), metadataInput(fresh, id), token); err != nil {
+	if err := to.insert(ctx, database, string(i.block.Table), metadataInput(fresh, i.id), i.token); err != nil {
 		return err
 	}
-	s.metadata.add(teamID, fresh)
+	s.metadata.add(i.team, fresh)
 	return nil
 }
 

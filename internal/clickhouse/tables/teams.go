@@ -2,6 +2,7 @@ package tables
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/ClickHouse/ch-go"
@@ -11,10 +12,16 @@ import (
 )
 
 // Teams keeps a database for each team.
-type Teams struct{ client *clickhouse.Client }
+type Teams struct {
+	client *clickhouse.Client
+	isOne  bool // the client is of one server of a cluster, and statements are for it alone
+}
 
 // NewTeams returns the databases of teams behind a client.
-func NewTeams(client *clickhouse.Client) Teams { return Teams{client} }
+func NewTeams(client *clickhouse.Client) Teams { return Teams{client: client} }
+
+// on returns the databases on one server of a cluster.
+func (t Teams) on(host *clickhouse.Host) Teams { return Teams{client: host.Client, isOne: true} }
 
 // EnsureTeam makes a team's database and brings it to the present schema. It
 // may be repeated, and several servers may do it at once.
@@ -23,7 +30,15 @@ func (t Teams) EnsureTeam(ctx context.Context, teamID string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.client.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+clickhouse.QuoteName(l.database)+l.onCluster()); err != nil {
+	if l.isEach() {
+		return t.ensureEach(ctx, l)
+	}
+	return t.ensure(ctx, l)
+}
+
+// ensure makes a database where the client's statements go.
+func (t Teams) ensure(ctx context.Context, l layout) error {
+	if err := t.execDatabase(ctx, l, l.makeDatabase()); err != nil {
 		return err
 	}
 	return t.migrate(ctx, l)
@@ -36,8 +51,11 @@ func (t Teams) DropTeam(ctx context.Context, teamID string) error {
 	if err != nil {
 		return err
 	}
-	return t.client.Exec(ctx, "DROP DATABASE IF EXISTS "+clickhouse.QuoteName(l.database)+l.onCluster()+" SYNC",
-		clickhouse.Setting{Name: "max_table_size_to_drop", Value: "0"})
+	anySize := clickhouse.Setting{Name: "max_table_size_to_drop", Value: "0"}
+	if l.isEach() {
+		return t.execEach(ctx, change{database: l.database, subject: dropSubject, statements: []string{l.dropDatabase()}, settings: []clickhouse.Setting{anySize}})
+	}
+	return t.execDatabase(ctx, l, l.dropDatabase(), anySize)
 }
 
 func (t Teams) layout(teamID string) (layout, error) {
@@ -49,7 +67,7 @@ func (t Teams) layout(teamID string) (layout, error) {
 	if err != nil {
 		return layout{}, err
 	}
-	return layout{database: database, cluster: target.Cluster}, nil
+	return layout{database: database, cluster: target.Cluster, ddl: target.DDL, isPlain: target.IsPlain}, nil
 }
 
 const databasesText = `
@@ -58,8 +76,37 @@ FROM system.databases
 WHERE startsWith(name, {prefix:String})
 ORDER BY name`
 
-// TeamDatabases returns the ids of the teams that have a database, in order.
+// TeamDatabases returns the ids of the teams that have a database, in order: on a
+// cluster, on any of its servers.
 func (t Teams) TeamDatabases(ctx context.Context) ([]string, error) {
+	hosts, err := t.hosts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var teams []string
+	for _, host := range hosts {
+		more, err := t.on(host).databases(ctx)
+		if err != nil {
+			return nil, err
+		}
+		teams = append(teams, more...)
+	}
+	if hosts == nil {
+		return t.databases(ctx)
+	}
+	slices.Sort(teams)
+	return slices.Compact(teams), nil
+}
+
+// hosts returns the servers of a cluster, and nil for a single server.
+func (t Teams) hosts(ctx context.Context) ([]*clickhouse.Host, error) {
+	if t.isOne {
+		return nil, nil
+	}
+	return t.client.Hosts(ctx)
+}
+
+func (t Teams) databases(ctx context.Context) ([]string, error) {
 	var name proto.ColStr
 	var teams []string
 	err := t.client.AdminQuery(ctx, ch.Query{

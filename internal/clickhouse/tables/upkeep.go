@@ -103,7 +103,7 @@ func (t keptTable) materialize(ctx context.Context) (bool, error) {
 	if err != nil || len(free) > 0 && !hasRoom(free[0], lacking.bytes) {
 		return true, err
 	}
-	return true, t.store.client.Exec(ctx, t.materializeText(lacking), clickhouse.Setting{Name: "mutations_sync", Value: "0"})
+	return true, t.store.teams.exec(ctx, t.layout, []string{t.materializeText(lacking)}, clickhouse.Setting{Name: "mutations_sync", Value: "0"})
 }
 
 func hasRoom(free string, bytes uint64) bool {
@@ -141,10 +141,8 @@ func (t keptTable) dropReplaced(ctx context.Context) (bool, error) {
 	if err := t.store.showHot(ctx, t.of, t.columns.Hot); err != nil {
 		return true, err
 	}
-	for _, sql := range t.dropTexts() {
-		if err := t.store.client.Exec(ctx, sql, clickhouse.Setting{Name: "alter_sync", Value: "0"}); err != nil {
-			return true, err
-		}
+	if err := t.store.teams.exec(ctx, t.layout, t.dropTexts(), clickhouse.Setting{Name: "alter_sync", Value: "0"}); err != nil {
+		return true, err
 	}
 	t.store.wasReplaced(t.of, false)
 	_, err := t.store.readColumns(ctx, t.of)

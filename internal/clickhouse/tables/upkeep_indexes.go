@@ -68,7 +68,7 @@ func (t keptTable) dropIndexes(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	sql := "ALTER TABLE " + t.layout.stored(string(t.of.table)) + "\n" + strings.Join(clauses, ",\n")
-	return true, t.store.client.Exec(ctx, sql, clickhouse.Setting{Name: "alter_sync", Value: "0"})
+	return true, t.store.teams.exec(ctx, t.layout, []string{sql}, clickhouse.Setting{Name: "alter_sync", Value: "0"})
 }
 
 // The questions about indexes, and about the columns that parts of some size have

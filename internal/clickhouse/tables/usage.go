@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/ClickHouse/ch-go"
@@ -27,7 +26,7 @@ SELECT
     arrayFirst(name -> startsWith(name, {prefix:String}), databases) AS team_database,
     toUInt32(toUnixTimestamp(toStartOfHour(event_time))) AS hour,
     sum(ProfileEvents['UserTimeMicroseconds'] + ProfileEvents['SystemTimeMicroseconds']) AS micros
-FROM {{log}}
+FROM system.query_log
 WHERE type != 'QueryStart' AND event_time >= toDateTime({since:UInt32}) AND team_database != ''
 GROUP BY team_database, hour
 ORDER BY team_database, hour`
@@ -46,10 +45,23 @@ func (t Teams) StoredBytes(ctx context.Context) (map[string]int64, error) {
 // CPUTime returns processor time of queries and inserts by team and hour
 // since then, and the epoch of the engine's log.
 func (t Teams) CPUTime(ctx context.Context, since time.Time) (string, []metering.CPUTime, error) {
-	target, err := t.client.Target()
+	hosts, err := t.hosts(ctx)
 	if err != nil {
 		return "", nil, err
 	}
+	if hosts == nil {
+		return t.cpuTimeOfOne(ctx, since)
+	}
+	// What servers keep themselves goes on for ever.
+	used, err := everyHost(ctx, t, 0, func(one Teams) ([]metering.CPUTime, error) {
+		_, used, err := one.cpuTimeOfOne(ctx, since)
+		return used, err
+	})
+	return "", used, err
+}
+
+// cpuTimeOfOne returns what one server has used.
+func (t Teams) cpuTimeOfOne(ctx context.Context, since time.Time) (string, []metering.CPUTime, error) {
 	if err := t.client.Exec(ctx, flushQueryLog); err != nil {
 		return "", nil, err
 	}
@@ -57,7 +69,7 @@ func (t Teams) CPUTime(ctx context.Context, since time.Time) (string, []metering
 	if err != nil {
 		return "", nil, err
 	}
-	used, err := t.cpuTime(ctx, queryLogTable(target.Cluster), since)
+	used, err := t.cpuTime(ctx, since)
 	return epoch, used, err
 }
 
@@ -70,13 +82,13 @@ func (t Teams) logEpoch(ctx context.Context) (string, error) {
 	return epoch.Row(0), nil
 }
 
-func (t Teams) cpuTime(ctx context.Context, table string, since time.Time) ([]metering.CPUTime, error) {
+func (t Teams) cpuTime(ctx context.Context, since time.Time) ([]metering.CPUTime, error) {
 	var database proto.ColStr
 	var hour proto.ColUInt32
 	var micros proto.ColUInt64
 	var used []metering.CPUTime
 	err := t.client.AdminQuery(ctx, ch.Query{
-		Body:       strings.ReplaceAll(cpuTimeText, "{{log}}", table),
+		Body:       cpuTimeText,
 		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("prefix", clickhouse.DatabasePrefix), clickhouse.Uint("since", uint64(max(since.Unix(), 0)))}),
 		Result: proto.Results{
 			{Name: "team_database", Data: &database}, {Name: "hour", Data: &hour}, {Name: "micros", Data: &micros},
@@ -92,11 +104,4 @@ func (t Teams) cpuTime(ctx context.Context, table string, since time.Time) ([]me
 		},
 	})
 	return used, err
-}
-
-func queryLogTable(cluster string) string {
-	if cluster == "" {
-		return "system.query_log"
-	}
-	return "clusterAllReplicas(" + clickhouse.QuoteText(cluster) + ", system.query_log)"
 }

@@ -48,6 +48,7 @@ func Main(m interface{ Run() int }, parts ...Part) int {
 	}
 	code := m.Run()
 	stop()
+	stopCluster()
 	return code
 }
 
@@ -104,9 +105,7 @@ func Start(t testing.TB) *embedded.Engine {
 // Client returns a client of the shared engine that t's end closes.
 func Client(t testing.TB) *clickhouse.Client {
 	t.Helper()
-	client := clickhouse.Open(Start(t), clickhouse.ClientOptions{})
-	t.Cleanup(func() { _ = client.Close() })
-	return client
+	return openPrepared(t, Endpoint(t))
 }
 
 // Open returns a client of the endpoint that the test's end closes.

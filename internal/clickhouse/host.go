@@ -1,0 +1,204 @@
+package clickhouse
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// Host is one server of a cluster.
+type Host struct {
+	Shard, Replica uint32 // counted from 1
+	Address        string
+	Client         *Client // of this server alone
+
+	cluster *cluster
+
+	mu       sync.Mutex
+	state    hostState
+	reason   error // why it is not ready
+	settled  chan struct{}
+	isStale  bool          // it may lack what the others have
+	looked   chan struct{} // closed after the next look
+	wakeLook chan struct{}
+}
+
+// hostState is what is known of a host.
+type hostState uint8
+
+const (
+	hostUnknown hostState = iota // nobody has looked yet
+	hostAway
+	hostPreparing // it answers, and is being brought up to date
+	hostReady
+)
+
+// Err returns nil for a host that is ready, and otherwise an Unavailable fault
+// that names its shard.
+func (h *Host) Err() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.state == hostReady {
+		return nil
+	}
+	return shardFault(h.Shard, h.reason)
+}
+
+// Distrust says that a statement for all hosts did not reach this one: it is
+// prepared again before it counts as ready.
+func (h *Host) Distrust(reason error) {
+	h.distrust()
+	h.mu.Lock()
+	isReady := h.state == hostReady
+	h.mu.Unlock()
+	if isReady {
+		h.set(hostPreparing, reason)
+	}
+	h.lookSoon()
+}
+
+// lookSoon makes the look at the host that is due later happen now.
+func (h *Host) lookSoon() {
+	select {
+	case h.wakeLook <- struct{}{}:
+	default:
+	}
+}
+
+// awaitLook waits for a look that begins from now on.
+func (h *Host) awaitLook(ctx context.Context) {
+	for range 2 { // one may be under way
+		h.mu.Lock()
+		looked := h.looked
+		h.mu.Unlock()
+		select {
+		case <-looked:
+		case <-ctx.Done():
+			return
+		}
+		h.lookSoon()
+	}
+}
+
+// noteLook tells who waits that there was a look.
+func (h *Host) noteLook() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	close(h.looked)
+	h.looked = make(chan struct{})
+}
+
+// set notes the state of a host, and tells the cluster.
+func (h *Host) set(state hostState, reason error) {
+	h.mu.Lock()
+	changed := h.state != state
+	h.state, h.reason = state, reason
+	if h.settled != nil {
+		close(h.settled)
+		h.settled = nil
+	}
+	h.mu.Unlock()
+	if changed {
+		h.cluster.changed()
+	}
+}
+
+// awaitVerdict waits until the host is ready or away for the first time.
+func (h *Host) awaitVerdict(ctx context.Context) error {
+	h.mu.Lock()
+	settled := h.settled
+	h.mu.Unlock()
+	if settled == nil {
+		return nil
+	}
+	select {
+	case <-settled:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// look finds out whether the host answers, and prepares it when it may lack
+// something.
+func (h *Host) look(ctx context.Context) {
+	err := h.pulse(ctx)
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		h.distrust()
+		h.set(hostAway, err)
+		return
+	}
+	h.becomeReady(h.prepare(ctx))
+}
+
+// becomeReady ends a look at a host that answers. One that was distrusted while
+// it was being prepared is prepared again.
+func (h *Host) becomeReady(err error) {
+	h.mu.Lock()
+	state, reason := hostReady, error(nil)
+	if err != nil || h.isStale {
+		state, reason = hostPreparing, cmp.Or(err, h.reason, errStale)
+	}
+	h.mu.Unlock()
+	h.set(state, reason)
+	if state == hostPreparing && err == nil {
+		h.lookSoon()
+	}
+}
+
+func (h *Host) distrust() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.isStale = true
+}
+
+// prepare brings a stale host up to date.
+func (h *Host) prepare(ctx context.Context) error {
+	h.mu.Lock()
+	stale := h.isStale
+	h.isStale = false
+	h.mu.Unlock()
+	if !stale || h.cluster.options.Prepare == nil {
+		return nil
+	}
+	err := h.cluster.options.Prepare(ctx, h.cluster.client, h)
+	if err != nil {
+		h.distrust()
+	}
+	return err
+}
+
+// pulse returns why the host gives no sign of life within hostAnswerTimeMax.
+func (h *Host) pulse(ctx context.Context) error {
+	ctx, stop := withPatience(ctx, hostAnswerTimeMax)
+	defer stop()
+	target, err := h.Client.endpoint.Target()
+	if err != nil {
+		return err
+	}
+	life := h.Client.lives.of(target, h.Address)
+	if life.ping(ctx) {
+		return nil
+	}
+	return life.dialOnce(ctx)
+}
+
+// Why a host is not ready that gives no reason itself.
+var (
+	errAway  = errors.New("the shard was not reached yet")
+	errStale = errors.New("the shard is being brought up to date")
+)
+
+// shardFault says which shard is away.
+func shardFault(shard uint32, cause error) *fault.Error {
+	if cause == nil {
+		cause = errAway
+	}
+	return Unavailable(cause, "shard %d of the telemetry engine does not answer", shard)
+}

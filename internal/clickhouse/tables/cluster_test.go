@@ -1,0 +1,162 @@
+package tables_test
+
+import (
+	"context"
+	"strconv"
+	"testing"
+
+	"time"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/clustertest"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
+)
+
+// settleTimeMax is how long a server may take to count as ready again.
+const settleTimeMax = 20 * time.Second
+
+// shardCount returns the single number of a query of a shard's server alone.
+func shardCount(t *testing.T, shard *clustertest.Shard, sql string) uint64 {
+	t.Helper()
+	endpoint, err := clickhouse.ParseURL(shard.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return enginetest.AdminCount(t, enginetest.Open(t, endpoint), sql)
+}
+
+func wantOnShards(t *testing.T, cluster *clustertest.Cluster, want uint64, sql string) {
+	t.Helper()
+	for _, shard := range cluster.Shards {
+		if got := shardCount(t, shard, sql); got != want {
+			t.Errorf("shard %d: %s = %d, want %d", shard.Number, sql, got, want)
+		}
+	}
+}
+
+// numberedLogs makes a block of n log records with the numbers from first on.
+func numberedLogs(first, n int) telemetry.Block {
+	rows := telemetry.NewRows(telemetry.Logs)
+	write(rows, func(w *telemetry.Writer, origin uint32) {
+		for i := range n {
+			w.BeginLog(1)
+			w.EndLog(&telemetry.LogRecord{Time: nanos(enginetest.LogStart()) + uint64(i), Body: []byte(strconv.Itoa(first + i))}, origin)
+		}
+	})
+	return rows.Blocks()[0]
+}
+
+func TestCluster_spreads_blocks_and_reads_them_all(t *testing.T) {
+	t.Parallel()
+	cluster := enginetest.Cluster(t)
+	client := enginetest.ClusterClient(t, cluster)
+	database := enginetest.NewTeam(t, client)
+	team, _ := clickhouse.TeamOf(database)
+	store := tables.NewStore(client, tables.StoreOptions{})
+	for i := range 6 {
+		if err := store.InsertRows(t.Context(), team, numberedLogs(10*i, 10), telemetry.BatchID{byte(i + 1)}, strconv.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantOnShards(t, cluster, 20, "SELECT count() AS n FROM "+database+".logs_local")
+	for table, want := range map[string]uint64{"logs": 60, "otel_logs": 60} {
+		if got := enginetest.Count(t, client, database, "SELECT count() AS n FROM "+table); got != want {
+			t.Errorf("%s: %d rows, want %d", table, got, want)
+		}
+	}
+	low, high := telemetry.BatchID{1}, telemetry.BatchID{4}
+	if ids, err := tables.NewTeams(client).StoredBatches(t.Context(), team, telemetry.LogsTable, low, high); err != nil || len(ids) != 4 {
+		t.Errorf("StoredBatches = %v, %v, want 4", ids, err)
+	}
+}
+
+func TestCluster_a_read_names_the_shard_that_is_away(t *testing.T) {
+	t.Parallel()
+	cluster := enginetest.OwnCluster(t, enginetest.Shards)
+	client := enginetest.ClusterClient(t, cluster)
+	database := enginetest.NewTeam(t, client)
+	team, _ := clickhouse.TeamOf(database)
+	store := tables.NewStore(client, tables.StoreOptions{})
+	for i := range 3 {
+		if err := store.InsertRows(t.Context(), team, numberedLogs(10*i, 10), telemetry.BatchID{byte(i + 1)}, strconv.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := cluster.Shards[1].Kill(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := countLogs(t.Context(), client, database, false)
+	if f := fault.From(err); f.Kind != fault.Unavailable || f.Message != "shard 2 of the telemetry engine does not answer" || f.RetryAfter == 0 {
+		t.Errorf("a read without shard 2 = %v", err)
+	}
+	n, missing, err := countLogs(t.Context(), client, database, true)
+	if err != nil || n != 20 || len(missing) != 1 || missing[0].Shard != 2 {
+		t.Errorf("a partial read = %d, %v, %v, want 20 rows and shard 2 named", n, missing, err)
+	}
+	if err := cluster.Shards[1].Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, settleTimeMax, "all rows are read again", func() bool {
+		n, missing, err := countLogs(t.Context(), client, database, true)
+		return err == nil && n == 30 && missing == nil
+	})
+}
+
+func TestCluster_completes_a_server_that_was_away(t *testing.T) {
+	t.Parallel()
+	cluster := enginetest.OwnCluster(t, enginetest.Shards)
+	client := enginetest.ClusterClient(t, cluster)
+	teams, store := tables.NewTeams(client), tables.NewStore(client, tables.StoreOptions{})
+	kept, dropped, made := enginetest.NewTeamID(), enginetest.NewTeamID(), enginetest.NewTeamID()
+	for _, team := range []string{kept, dropped} {
+		if err := teams.EnsureTeam(t.Context(), team); err != nil {
+			t.Fatal(err)
+		}
+	}
+	away := cluster.Shards[2]
+	if err := away.Kill(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := teams.EnsureTeam(t.Context(), made); err != nil {
+		t.Fatal(err)
+	}
+	if err := teams.DropTeam(t.Context(), dropped); err != nil {
+		t.Fatal(err)
+	}
+	for _, days := range []int{50, 70} {
+		if err := store.SetRetention(t.Context(), kept, telemetry.Logs, days); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tables.AddColumns(t.Context(), store, kept, telemetry.LogsTable, tables.NewHotColumn("k", tables.HotText)); err != nil {
+		t.Fatal(err)
+	}
+	if err := away.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, settleTimeMax, "the shard counts as ready", func() bool {
+		absent, err := client.Absent(t.Context())
+		return err == nil && len(absent) == 0
+	})
+	wantOnShards(t, cluster, 0, "SELECT count() AS n FROM system.databases WHERE name = 'cairn_"+dropped+"'")
+	wantOnShards(t, cluster, 1, "SELECT count() AS n FROM system.tables WHERE database = 'cairn_"+made+"' AND name = 'otel_metrics_summary'")
+	wantOnShards(t, cluster, 1, "SELECT count() AS n FROM system.tables WHERE database = 'cairn_"+kept+"' AND name = 'logs_local' AND engine_full LIKE '%toIntervalDay(70)%'")
+	wantOnShards(t, cluster, 2, "SELECT count() AS n FROM system.columns WHERE database = 'cairn_"+kept+"' AND table IN ('logs', 'logs_local') AND name = 'a_k'")
+}
+
+func countLogs(ctx context.Context, client *clickhouse.Client, database string, partial bool) (uint64, []clickhouse.Absence, error) {
+	var n proto.ColUInt64
+	stats, err := client.Query(ctx, clickhouse.Query{
+		Database: database, SQL: "SELECT count() AS n FROM logs", Result: proto.Results{{Name: "n", Data: &n}}, Partial: partial,
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	return n.Row(0), stats.Missing, nil
+}

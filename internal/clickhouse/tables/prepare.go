@@ -1,0 +1,218 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+)
+
+// Preparation brings a server of a cluster to what the others have: the changes
+// and the databases that it has missed while it was away, or all, when it is new.
+type Preparation struct {
+	Logger *slog.Logger
+}
+
+// Prepare prepares a server. Where servers are looked after by the engine itself
+// there is nothing to do.
+func (p Preparation) Prepare(ctx context.Context, client *clickhouse.Client, host *clickhouse.Host) error {
+	target, err := client.Target()
+	if err != nil || target.DDL != clickhouse.DDLEach {
+		return err
+	}
+	others := slices.DeleteFunc(client.KnownHosts(), func(h *clickhouse.Host) bool { return h == host })
+	r := preparing{Preparation: p, teams: NewTeams(client), host: host, others: others}
+	return r.run(ctx)
+}
+
+// preparing is the preparation of one server.
+type preparing struct {
+	Preparation
+	teams  Teams
+	host   *clickhouse.Host
+	others []*clickhouse.Host
+}
+
+// run drops first what was dropped, so that it is not missed elsewhere; then come
+// the databases, and at last what was changed in them.
+func (r preparing) run(ctx context.Context) error {
+	one := r.teams.on(r.host)
+	for _, sql := range split(makeChangesText) {
+		if err := r.host.Client.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("make the tables of changes: %w", err)
+		}
+	}
+	known := r.knownChanges(ctx)
+	done, err := one.done(ctx)
+	if err != nil {
+		return fmt.Errorf("read what was changed: %w", err)
+	}
+	missed := missedChanges(known, done)
+	if err := r.apply(ctx, missed, func(c change) bool { return c.subject == dropSubject }); err != nil {
+		return err
+	}
+	if err := r.ensureDatabases(ctx); err != nil {
+		return err
+	}
+	return r.apply(ctx, missed, func(c change) bool { return c.subject != dropSubject })
+}
+
+// knownChanges returns what any server knows that answers. One that does not
+// answer is asked what it knows when it comes back.
+func (r preparing) knownChanges(ctx context.Context) []change {
+	byNumber := map[uint64]change{}
+	for _, h := range append([]*clickhouse.Host{r.host}, r.others...) {
+		found, err := r.teams.on(h).changes(ctx)
+		if err != nil {
+			continue
+		}
+		for _, c := range found {
+			byNumber[c.number] = c
+		}
+	}
+	all := make([]change, 0, len(byNumber))
+	for _, c := range byNumber {
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b change) int {
+		if a.number < b.number {
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// missedChanges returns the changes to carry out. One that a later one replaces
+// is not carried out after it.
+func missedChanges(all []change, done map[uint64]bool) []change {
+	type place struct{ database, subject string }
+	last := map[place]uint64{}
+	for _, c := range all {
+		if c.subject != "" {
+			last[place{c.database, c.subject}] = c.number
+		}
+	}
+	var missed []change
+	for _, c := range all {
+		isReplaced := c.subject != "" && last[place{c.database, c.subject}] != c.number
+		if !done[c.number] && !isReplaced {
+			missed = append(missed, c)
+		}
+	}
+	return missed
+}
+
+// apply carries out those of the changes that are wanted.
+func (r preparing) apply(ctx context.Context, missed []change, wanted func(change) bool) error {
+	one := r.teams.on(r.host)
+	for _, c := range missed {
+		if !wanted(c) {
+			continue
+		}
+		if err := r.applyOne(ctx, c); err != nil {
+			return fmt.Errorf("catch up on a change: %w", err)
+		}
+		if err := one.note(ctx, c); err != nil {
+			return err
+		}
+		if err := one.noteDone(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyOne carries a change out. What the server refuses would be refused again:
+// it is logged, and left.
+func (r preparing) applyOne(ctx context.Context, c change) error {
+	for _, sql := range c.statements {
+		err := r.host.Client.Exec(ctx, sql, c.settings...)
+		if err == nil || isMissing(err) {
+			continue
+		}
+		if isPassing(err) {
+			return err
+		}
+		r.Logger.ErrorContext(ctx, "a server of the cluster refuses a change", "shard", r.host.Shard, "database", c.database, "error", err)
+		return nil
+	}
+	return nil
+}
+
+const databaseTablesText = `
+SELECT database, count() AS n
+FROM system.tables
+WHERE startsWith(database, {prefix:String})
+GROUP BY database`
+
+// databaseTables returns how many tables each team's database has on a server.
+func (t Teams) databaseTables(ctx context.Context) (map[string]uint64, error) {
+	var database proto.ColStr
+	var n proto.ColUInt64
+	found := map[string]uint64{}
+	err := t.client.AdminQuery(ctx, ch.Query{
+		Body:       databaseTablesText,
+		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("prefix", clickhouse.DatabasePrefix)}),
+		Result:     proto.Results{{Name: "database", Data: &database}, {Name: "n", Data: &n}},
+		OnResult: func(context.Context, proto.Block) error {
+			for i := range database.Rows() {
+				if team, ok := clickhouse.TeamOf(database.Row(i)); ok {
+					found[team] = n.Row(i)
+				}
+			}
+			return nil
+		},
+	})
+	return found, err
+}
+
+// ensureDatabases makes the databases that other servers have, and has those
+// prepared again that lack one of this server's.
+func (r preparing) ensureDatabases(ctx context.Context) error {
+	own, err := r.teams.on(r.host).databaseTables(ctx)
+	if err != nil {
+		return fmt.Errorf("list the databases: %w", err)
+	}
+	wanted := map[string]uint64{}
+	for _, h := range r.others {
+		theirs, err := r.teams.on(h).databaseTables(ctx)
+		if err != nil {
+			continue // it is prepared itself when it comes back
+		}
+		for team, n := range theirs {
+			wanted[team] = max(wanted[team], n)
+		}
+		for team, n := range own {
+			if theirs[team] < n && h.Err() == nil {
+				h.Distrust(errBehind)
+				break
+			}
+		}
+	}
+	for team, n := range wanted {
+		if own[team] < n {
+			if err := r.ensureDatabase(ctx, team); err != nil {
+				return fmt.Errorf("make the database of team %s: %w", team, err)
+			}
+		}
+	}
+	return nil
+}
+
+// errBehind is why a server is prepared that was ready.
+var errBehind = errors.New("the server lacks a database")
+
+func (r preparing) ensureDatabase(ctx context.Context, team string) error {
+	l, err := r.teams.layout(team)
+	if err != nil {
+		return err
+	}
+	return r.teams.on(r.host).ensure(ctx, l)
+}
