@@ -18,8 +18,8 @@ import (
 type engine struct {
 	client   *clickhouse.Client
 	teams    tables.Teams
-	embedded *embedded.Engine // nil: an external one
-	cluster  string           // empty: a single server
+	embedded *embedded.Engine  // nil: an external one
+	target   clickhouse.Target // of a cluster; zero: a single server
 
 	unreadable *unreadable
 }
@@ -34,8 +34,11 @@ func (e *engine) damage() embedded.Damage {
 	return e.embedded.Damage()
 }
 
-// isCluster reports whether tables are replicated.
-func (e *engine) isCluster() bool { return e.cluster != "" }
+// isCluster reports whether there are several servers.
+func (e *engine) isCluster() bool { return e.target.Cluster != "" }
+
+// isReplicated reports whether tables are replicated.
+func (e *engine) isReplicated() bool { return e.isCluster() && !e.target.IsPlain }
 
 func (e *engine) mode() string {
 	if e.embedded == nil {
@@ -65,10 +68,16 @@ func (a *App) openEngine(ctx context.Context) error {
 	}
 	metrics := newEngineMetrics(a.registry)
 	a.engine.unreadable = &unreadable{now: a.Now, logger: a.Logger}
-	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{Now: a.Now, Observe: func(call clickhouse.Call) {
-		metrics.observe(call)
-		a.engine.unreadable.observe(call)
-	}})
+	if target, err := endpoint.Target(); err == nil && target.Cluster != "" {
+		a.engine.target = target
+	}
+	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{
+		Now: a.Now, Prepare: tables.Preparation{Logger: a.Logger}.Prepare,
+		Observe: func(call clickhouse.Call) {
+			metrics.observe(call)
+			a.engine.unreadable.observe(call)
+		},
+	})
 	a.engine.client, a.engine.teams = client, tables.NewTeams(client)
 	a.onStop("engine connections", func(context.Context) error { return client.Close() })
 	return nil
@@ -83,9 +92,6 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 		external, err := clickhouse.ParseURL(a.Config.ClickhouseURL)
 		if err != nil {
 			return nil, fmt.Errorf("--clickhouse-url: %w", err)
-		}
-		if target, err := external.Target(); err == nil {
-			a.engine.cluster = target.Cluster
 		}
 		return external, nil
 	}

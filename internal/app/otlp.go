@@ -82,7 +82,8 @@ func (a *App) openIngest(ctx context.Context) error {
 		Logger:       a.Logger,
 		Now:          a.Now,
 		Random:       rand.Reader,
-		StableTokens: a.engine.isCluster(),
+		StableTokens: a.engine.isReplicated(),
+		Shards:       a.shards(),
 	})
 	if err != nil {
 		return err

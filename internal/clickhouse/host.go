@@ -195,6 +195,32 @@ var (
 	errStale = errors.New("the shard is being brought up to date")
 )
 
+// Watch returns a context that ends, with the reason, when the host is away. It
+// is for those calls that no one watches: a server that keeps still would hold
+// them for as long as they may take.
+func (h *Host) Watch(ctx context.Context) (watched context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		for ctx.Err() == nil {
+			change := h.cluster.changes()
+			if h.isAway() {
+				cancel(h.Err())
+			}
+			select {
+			case <-change:
+			case <-ctx.Done():
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+func (h *Host) isAway() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.state == hostAway
+}
+
 // shardFault says which shard is away.
 func shardFault(shard uint32, cause error) *fault.Error {
 	if cause == nil {

@@ -43,6 +43,37 @@ func nameOf(id [16]byte) uint64 {
 	return binary.BigEndian.Uint64(sum[:]) >> (64 - nameBits)
 }
 
+// slot is a part of a block that is stored apart: part k of n. The zero value is
+// the whole block.
+type slot struct{ k, n uint16 }
+
+// slotsMax is into how many parts a block is divided at most: the parts of
+// batches of earlier lives are recognized by trying.
+const slotsMax = 64
+
+// nameIn returns the 44 bits that stand for a part of the blocks of an origin.
+// Those of whole blocks are the origin's.
+func (s slot) nameIn(origin [16]byte) uint64 {
+	if s.n == 0 {
+		return nameOf(origin)
+	}
+	text := binary.BigEndian.AppendUint16(append([]byte("part"), origin[:]...), s.k)
+	sum := sha256.Sum256(binary.BigEndian.AppendUint16(text, s.n))
+	return binary.BigEndian.Uint64(sum[:]) >> (64 - nameBits)
+}
+
+// slotsOf returns all parts that blocks of an origin may have, by their names.
+func slotsOf(origin [16]byte) map[uint64]slot {
+	found := map[uint64]slot{}
+	for n := uint16(2); n <= slotsMax; n++ {
+		for k := range n {
+			s := slot{k, n}
+			found[s.nameIn(origin)] = s
+		}
+	}
+	return found
+}
+
 // batchID makes the id of a batch on one day.
 func (s source) batchID(e extent, day telemetry.Day) telemetry.BatchID {
 	high, low := uint64(e.first), s.name
@@ -66,6 +97,13 @@ func (s source) parse(id telemetry.BatchID) (e extent, day telemetry.Day, ours b
 	e.first = Position(high)
 	e.last = e.first + Position(rest>>dayBits&spanMax)
 	return e, telemetry.Day(rest & dayMax), low == s.name
+}
+
+// parseBatchID returns what an id says that is of no earlier version.
+func parseBatchID(id telemetry.BatchID) (e extent, day telemetry.Day, name uint64) {
+	first, rest := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
+	e, day, _ = source{}.parse(id)
+	return e, day, (first<<24 | rest>>40) & positionMax
 }
 
 // idRange is where ids of batches lie: from low up to and including high.

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/cairnstack/cairn/internal/pause"
+	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // readLoop reads from the log what lanes have left there: what came while
@@ -207,12 +208,10 @@ func (p *Pipeline) readInto(ctx context.Context, l *lane, h header, record Recor
 	if err != nil {
 		return err
 	}
-	rows := p.rows(h.form.Signal)
-	if _, err := p.Decoder.Decode(h.form, record.Payload, h.received, rows); err != nil {
-		p.recycle(rows)
+	rows, err := p.decodeRecord(h, record)
+	if err != nil {
 		return p.undecoded(ctx, l, record, err)
 	}
-	rows.DropSeries(h.refusedSeries())
 	p.series.note(h.team, rows)
 	e := &entry{
 		position: record.Position, origin: p.Log.Origin(record.Position), key: l.key, rows: rows, covered: covered,
@@ -221,6 +220,17 @@ func (p *Pipeline) readInto(ctx context.Context, l *lane, h header, record Recor
 	p.queueRead(l, e)
 	p.merge(l)
 	return nil
+}
+
+// decodeRecord makes the rows of a record that were accepted.
+func (p *Pipeline) decodeRecord(h header, record Record) (*telemetry.Rows, error) {
+	rows := p.rows(h.form.Signal)
+	if _, err := p.Decoder.Decode(h.form, record.Payload, h.received, rows); err != nil {
+		p.recycle(rows)
+		return nil, err
+	}
+	rows.DropSeries(h.refusedSeries())
+	return rows, nil
 }
 
 // undecoded handles a record that did not become rows, although it could once.

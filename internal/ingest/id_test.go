@@ -59,7 +59,7 @@ func TestStoredBatchesAgreeWithALook(t *testing.T) {
 		for range random.IntN(8) {
 			first := Position(random.IntN(end))
 			last := first + Position(random.IntN(10))
-			stored = append(stored, storedExtent{extent{first, last}, place{telemetry.Tables()[random.IntN(3)], telemetry.Day(random.IntN(2))}})
+			stored = append(stored, storedExtent{extent{first, last}, place{table: telemetry.Tables()[random.IntN(3)], day: telemetry.Day(random.IntN(2))}})
 		}
 		s := newStoredBatches(stored, end)
 		for p := Position(0); p < end; p++ {

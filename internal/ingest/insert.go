@@ -18,27 +18,46 @@ func (p *Pipeline) insertLoop(ctx context.Context) error {
 		if err != nil {
 			return nil
 		}
-		if p.store(ctx, b) {
+		switch waiting, done := p.store(ctx, b); {
+		case len(waiting) > 0:
+			p.park(b, waiting)
+		case done:
 			p.finish(b)
 		}
 		p.release(b.lane)
 	}
 }
 
-// store inserts the blocks of a batch, and returns false when ctx ended before
-// all were stored.
-func (p *Pipeline) store(ctx context.Context, b *batch) bool {
-	for _, block := range b.rows.Blocks() {
-		if b.covered.has(block) {
-			p.Metrics.inserts.WithLabelValues(string(block.Table), "found").Inc()
+// store inserts the blocks of a batch. It returns those that have to wait for
+// their shard, and false when ctx ended before all were stored.
+func (p *Pipeline) store(ctx context.Context, b *batch) (waiting []*insert, done bool) {
+	pieces, ok := p.pieces(ctx, b)
+	if !ok {
+		return nil, false
+	}
+	for _, piece := range pieces {
+		if b.covered.has(piece.place) {
+			p.Metrics.inserts.WithLabelValues(string(piece.Table), "found").Inc()
 			continue
 		}
-		i := insert{Pipeline: p, batch: b, block: block, id: p.sourceOf(b.origin).batchID(b.extent(), block.Day)}
-		if !i.run(ctx) {
-			return false
+		i := &insert{Pipeline: p, batch: b, block: piece.Block, place: piece.place, id: p.pieceID(b, piece.place), sink: p.Sink}
+		switch i.run(ctx) {
+		case insertEnded:
+			return nil, false
+		case insertWaits:
+			waiting = append(waiting, i)
+		case insertDone:
 		}
 	}
-	return true
+	return waiting, true
+}
+
+// pieceID returns the id of what a batch has for a place.
+func (p *Pipeline) pieceID(b *batch, at place) telemetry.BatchID {
+	if at.slot.n == 0 {
+		return p.sourceOf(b.origin).batchID(b.extent(), at.day)
+	}
+	return source{name: at.slot.nameIn(b.origin)}.batchID(b.extent(), at.day)
 }
 
 // sourceOf returns how the batches of an origin are known.
@@ -48,15 +67,28 @@ func (p *Pipeline) sourceOf(origin [16]byte) source {
 
 // finish says that the engine has the batch.
 func (p *Pipeline) finish(b *batch) {
+	p.settleBatch(b)
+	p.forgetRows(b)
+}
+
+// settleBatch says so to the log.
+func (p *Pipeline) settleBatch(b *batch) {
 	for _, at := range p.stored(b.positions) {
 		p.Log.Done(at, at+1)
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.team(b.lane.key.team).backlogBytes -= b.bytes
+}
+
+// forgetRows gives the memory of the batch's rows back.
+func (p *Pipeline) forgetRows(b *batch) {
 	p.recycleBatch(b.rows)
+	b.rows = nil
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b.lane.memory -= b.memory
 	p.memory -= b.memory
-	p.team(b.lane.key.team).backlogBytes -= b.bytes
 	p.freeRoom()
 }
 
@@ -91,28 +123,41 @@ type insert struct {
 	*Pipeline
 	batch    *batch
 	block    telemetry.Block
+	place    place
 	id       telemetry.BatchID
+	sink     Sink
+	shard    uint32 // that the block belongs to since the first try; 0: none yet
+	avoided  uint32 // the shard that could not be sent anything
 	token    string // of the last try
 	refusals int
 }
 
-// run tries until the block is stored, or set aside, and returns false when
-// ctx ended before. After a failure nobody knows whether the block is stored:
-// the engine is asked before it is sent again.
-func (i *insert) run(ctx context.Context) bool {
+// outcome is how the way of a block ended.
+type outcome uint8
+
+const (
+	insertDone  outcome = iota // it is stored, or set aside
+	insertWaits                // its shard is away, and may have it
+	insertEnded                // ctx ended before
+)
+
+// run tries until the block is stored, or set aside. After a failure nobody knows
+// whether the block is stored: the engine is asked before it is sent again. On a
+// cluster that is the shard that was tried, and while it is away the block waits.
+func (i *insert) run(ctx context.Context) outcome {
 	wait := insertPauseMin
 	for ctx.Err() == nil {
 		done, err := i.try(ctx)
-		if done {
-			return true
+		if done || i.refuse(ctx, err) {
+			return insertDone
 		}
-		if i.refuse(ctx, err) {
-			return true
+		if i.hasToWait(ctx) {
+			return insertWaits
 		}
 		_ = pause.For(ctx, wait)
 		wait = min(2*wait, i.pauseMax(err))
 	}
-	return false
+	return insertEnded
 }
 
 func (i *insert) pauseMax(err error) time.Duration {
@@ -133,16 +178,21 @@ func (i *insert) try(ctx context.Context) (bool, error) {
 			return stored, err
 		}
 	}
+	if err := i.choose(ctx); err != nil {
+		return false, err
+	}
 	token, err := i.nextToken()
 	if err != nil {
 		return false, err
 	}
+	before := i.token
 	i.token = token
 	started := i.Now()
 	i.health.begin()
-	err = i.Sink.Insert(ctx, i.batch.lane.key.team, i.block, i.id, i.token)
+	err = i.sink.Insert(ctx, i.batch.lane.key.team, i.block, i.id, i.token)
 	i.health.end(err)
 	if err != nil {
+		i.leave(before, err)
 		i.Metrics.inserts.WithLabelValues(string(i.block.Table), "failed").Inc()
 		return false, err
 	}
@@ -153,14 +203,14 @@ func (i *insert) try(ctx context.Context) (bool, error) {
 // isStored asks the engine, once nothing is at work that could change the
 // answer.
 func (i *insert) isStored(ctx context.Context) (bool, error) {
-	running, err := i.Sink.Running(ctx, i.token)
+	running, err := i.sink.Running(ctx, i.token)
 	if err != nil {
 		return false, err
 	}
 	if running {
 		return false, errStillRunning
 	}
-	ids, err := i.Sink.Stored(ctx, i.batch.lane.key.team, i.block.Table, i.id, i.id)
+	ids, err := i.sink.Stored(ctx, i.batch.lane.key.team, i.block.Table, i.id, i.id)
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}

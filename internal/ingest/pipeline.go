@@ -23,6 +23,7 @@ type Options struct {
 	Attic    Attic
 	Notebook Notebook
 	Index    SeriesIndex // needed for Limits.Series
+	Shards   Shards      // of an engine that has several; nil: Sink is all there is
 	Limits   Limits
 	Metrics  *Metrics
 	Logger   *slog.Logger
@@ -47,7 +48,10 @@ type Pipeline struct {
 	rates    rates
 	series   *seriesBook // nil: any number of series is accepted
 	health   health
-	flushing atomic.Bool // batches are due at once
+	flushing atomic.Bool   // batches are due at once
+	turn     atomic.Uint64 // of the shards
+	parked   parked
+	slots    map[[16]byte]map[uint64]slot // of the reader, by origin
 
 	unanswered unanswered
 	receipts   *receipts
@@ -128,6 +132,9 @@ func (p *Pipeline) Run(ctx context.Context) error {
 	}
 	group.Go(func() error { return p.readLoop(ctx) })
 	group.Go(func() error { return p.learnLoop(ctx) })
+	if p.Shards != nil {
+		group.Go(func() error { return p.parkedLoop(work) })
+	}
 	<-ctx.Done()
 	p.flush(work)
 	stop()

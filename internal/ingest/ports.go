@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -90,6 +91,22 @@ type Sink interface {
 	// Running reports whether an insert whose token begins so is still at work.
 	Running(ctx context.Context, tokenPrefix string) (bool, error)
 }
+
+// Shards are the parts of an engine that has several. Each keeps rows of its own.
+type Shards interface {
+	// Shards returns them in order.
+	Shards(ctx context.Context) ([]Shard, error)
+}
+
+// Shard is one of them.
+type Shard struct {
+	Number uint32
+	Sink   Sink
+	IsAway bool // nothing is to be sent to it now
+}
+
+// ErrUnsent says that an insert into a shard has failed before anything was sent.
+var ErrUnsent = errors.New("nothing was sent")
 
 // Teams knows who may store telemetry.
 type Teams interface {

@@ -13,6 +13,7 @@ import (
 type place struct {
 	table telemetry.Table
 	day   telemetry.Day
+	slot  slot
 }
 
 // coverage says which blocks the engine has for the positions of an extent.
@@ -22,8 +23,20 @@ type coverage struct {
 	places map[place]bool
 }
 
-func (c *coverage) has(b telemetry.Block) bool {
-	return c != nil && c.places[place{b.Table, b.Day}]
+func (c *coverage) has(p place) bool { return c != nil && c.places[p] }
+
+// parts returns into how many parts the blocks of a table and day were divided of
+// which the engine has some; 0: it has none.
+func (c *coverage) parts(table telemetry.Table, day telemetry.Day) (n int) {
+	if c == nil {
+		return 0
+	}
+	for p := range c.places {
+		if p.table == table && p.day == day {
+			n = max(n, int(p.slot.n))
+		}
+	}
+	return n
 }
 
 // storedBatches is what the engine has of a lane's records of earlier lives:
@@ -97,6 +110,7 @@ func (p *Pipeline) askStored(ctx context.Context, key laneKey) ([]storedExtent, 
 				return nil, err
 			}
 			stored = append(stored, p.recognize(ids, table, stretches)...)
+			stored = append(stored, p.recognizeParts(ids, table, stretches)...)
 		}
 	}
 	return stored, nil
@@ -106,15 +120,21 @@ func (p *Pipeline) askStored(ctx context.Context, key laneKey) ([]storedExtent, 
 // follow each other: in one range, and another for those of earlier versions.
 func (p *Pipeline) idRanges(stretches []Stretch, from Position) (ranges []idRange) {
 	found := map[bool]int{}
-	for _, stretch := range stretches {
-		s := p.sourceOf(stretch.Origin)
+	add := func(s source, stretch Stretch) {
 		ids := s.ids(stretch, from)
 		if i, has := found[s.early]; has {
 			ranges[i].high = ids.high
-			continue
+			return
 		}
 		found[s.early] = len(ranges)
 		ranges = append(ranges, ids)
+	}
+	for _, stretch := range stretches {
+		s := p.sourceOf(stretch.Origin)
+		add(s, stretch)
+		if s.early && p.Shards != nil { // parts have the later form always
+			add(source{}, stretch)
+		}
 	}
 	return ranges
 }
@@ -128,11 +148,42 @@ func (p *Pipeline) recognize(ids []telemetry.BatchID, table telemetry.Table, str
 			e, day, ours := s.parse(id)
 			e = extent{max(e.first, stretch.First), min(e.last, stretch.Next-1)}
 			if ours && e.first <= e.last {
-				stored = append(stored, storedExtent{e, place{table, day}})
+				stored = append(stored, storedExtent{e, place{table: table, day: day}})
 			}
 		}
 	}
 	return stored
+}
+
+// recognizeParts is recognize for blocks that were divided among shards.
+func (p *Pipeline) recognizeParts(ids []telemetry.BatchID, table telemetry.Table, stretches []Stretch) (stored []storedExtent) {
+	if table != telemetry.SpansTable {
+		return nil
+	}
+	for _, stretch := range stretches {
+		slots := p.slotsOf(stretch.Origin)
+		for _, id := range ids {
+			e, day, name := parseBatchID(id)
+			slot, ours := slots[name]
+			e = extent{max(e.first, stretch.First), min(e.last, stretch.Next-1)}
+			if ours && e.first <= e.last {
+				stored = append(stored, storedExtent{e, place{table, day, slot}})
+			}
+		}
+	}
+	return stored
+}
+
+// slotsOf returns the parts of an origin by their names, which take a while to
+// make and are needed for each lane. Only the reader calls it.
+func (p *Pipeline) slotsOf(origin [16]byte) map[uint64]slot {
+	if p.slots == nil {
+		p.slots = map[[16]byte]map[uint64]slot{}
+	}
+	if p.slots[origin] == nil {
+		p.slots[origin] = slotsOf(origin)
+	}
+	return p.slots[origin]
 }
 
 // settle waits until no insert of an earlier life is at work any more: its
@@ -142,7 +193,7 @@ func (p *Pipeline) settle(ctx context.Context) error {
 		return nil
 	}
 	for quiet := 0; quiet < 2; _ = pause.For(ctx, p.Limits.SettlePause) {
-		running, err := p.Sink.Running(ctx, tokenPrefix(p.log))
+		running, err := p.everywhere().Running(ctx, tokenPrefix(p.log))
 		quiet++
 		if err != nil || running {
 			quiet = 0
@@ -160,7 +211,7 @@ func (p *Pipeline) askUntilAnswered(
 	ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID,
 ) ([]telemetry.BatchID, error) {
 	for {
-		ids, err := p.Sink.Stored(ctx, team, table, low, high)
+		ids, err := p.everywhere().Stored(ctx, team, table, low, high)
 		if err == nil {
 			return ids, nil
 		}

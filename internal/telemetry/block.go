@@ -1,6 +1,9 @@
 package telemetry
 
-import "time"
+import (
+	"encoding/binary"
+	"time"
+)
 
 const dayNanoseconds = int64(24 * time.Hour)
 
@@ -63,4 +66,28 @@ func (r *Rows) split(table Table, times []int64) []Block {
 		blocks[which].Index = append(blocks[which].Index, uint32(row))
 	}
 	return blocks
+}
+
+// SplitByTrace returns the rows of a block of spans as n blocks, those of a trace
+// all in one. Some may be empty.
+func (b Block) SplitByTrace(n int) []Block {
+	blocks := make([]Block, n)
+	for i := range blocks {
+		blocks[i] = Block{Table: b.Table, Day: b.Day, Rows: b.Rows}
+	}
+	for _, row := range b.Index {
+		at := traceHash(b.Rows.Spans.TraceID[int(row)*TraceIDBytes:][:TraceIDBytes]) % uint64(n)
+		blocks[at].Index = append(blocks[at].Index, row)
+	}
+	return blocks
+}
+
+// traceHash spreads trace ids evenly, also those that are no random numbers. It
+// must never change: what is stored of a batch is recognized by it.
+func traceHash(id []byte) uint64 {
+	const first, second = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9
+	h := binary.BigEndian.Uint64(id[:8])*first ^ binary.BigEndian.Uint64(id[8:])
+	h = (h ^ h>>32) * second
+	h = (h ^ h>>29) * first
+	return h ^ h>>32
 }

@@ -33,7 +33,7 @@ func (t Teams) StoredBatches(
 	if err != nil {
 		return nil, err
 	}
-	return everyHost(ctx, t, 0, func(one Teams) ([]telemetry.BatchID, error) {
+	return everyHost(ctx, t, 0, func(ctx context.Context, one Teams) ([]telemetry.BatchID, error) {
 		return one.storedBatches(ctx, l.table(l.local(string(table))), low, high)
 	})
 }
@@ -46,20 +46,20 @@ func (t Teams) StoredBatchesIn(
 	if err != nil {
 		return nil, err
 	}
-	return everyHost(ctx, t, shard, func(one Teams) ([]telemetry.BatchID, error) {
+	return everyHost(ctx, t, shard, func(ctx context.Context, one Teams) ([]telemetry.BatchID, error) {
 		return one.storedBatches(ctx, l.table(l.local(string(table))), low, high)
 	})
 }
 
 // everyHost asks each server of a shard, or of all shards for zero, and returns
 // what they say together. All must answer.
-func everyHost[T any](ctx context.Context, t Teams, shard uint32, ask func(Teams) ([]T, error)) ([]T, error) {
+func everyHost[T any](ctx context.Context, t Teams, shard uint32, ask func(context.Context, Teams) ([]T, error)) ([]T, error) {
 	hosts, err := t.hosts(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if hosts == nil {
-		return ask(t)
+		return ask(ctx, t)
 	}
 	var all []T
 	for _, host := range hosts {
@@ -69,13 +69,22 @@ func everyHost[T any](ctx context.Context, t Teams, shard uint32, ask func(Teams
 		if err := host.Err(); err != nil {
 			return nil, err
 		}
-		found, err := ask(t.on(host))
+		found, err := askWatched(ctx, host, t.on(host), ask)
 		if err != nil {
 			return nil, fmt.Errorf("shard %d: %w", host.Shard, err)
 		}
 		all = append(all, found...)
 	}
 	return all, nil
+}
+
+func askWatched[T any](
+	ctx context.Context, host *clickhouse.Host, t Teams, ask func(context.Context, Teams) ([]T, error),
+) ([]T, error) {
+	ctx, stop := host.Watch(ctx)
+	defer stop()
+	found, err := ask(ctx, t)
+	return found, orAway(ctx, err)
 }
 
 func (t Teams) storedBatches(ctx context.Context, table string, low, high telemetry.BatchID) ([]telemetry.BatchID, error) {
@@ -114,7 +123,7 @@ func (t Teams) InsertRunning(ctx context.Context, tokenPrefix string) (bool, err
 
 // InsertRunningIn is InsertRunning in a shard of a cluster.
 func (t Teams) InsertRunningIn(ctx context.Context, shard uint32, tokenPrefix string) (bool, error) {
-	found, err := everyHost(ctx, t, shard, func(one Teams) ([]bool, error) {
+	found, err := everyHost(ctx, t, shard, func(ctx context.Context, one Teams) ([]bool, error) {
 		running, err := one.insertRunning(ctx, tokenPrefix)
 		return []bool{running}, err
 	})

@@ -14,11 +14,17 @@ type destination struct {
 	client *clickhouse.Client
 	suffix string // of the names of its tables
 	shard  uint32 // 0: a single server
+	host   *clickhouse.Host
 }
 
 // insert stores rows in a table of a team.
 func (d destination) insert(ctx context.Context, database, table string, input proto.Input, token string) error {
-	return d.client.Insert(ctx, database, table+d.suffix, input, token)
+	if d.host == nil {
+		return d.client.Insert(ctx, database, table, input, token)
+	}
+	ctx, stop := d.host.Watch(ctx)
+	defer stop()
+	return orAway(ctx, d.client.Insert(ctx, database, table+d.suffix, input, token))
 }
 
 // destination returns a server of a shard that is ready.
@@ -35,7 +41,7 @@ func destinationIn(shard clickhouse.Shard) (destination, error) {
 	if err != nil {
 		return destination{}, err
 	}
-	return destination{client: host.Client, suffix: localSuffix, shard: shard.Number}, nil
+	return destination{client: host.Client, suffix: localSuffix, shard: shard.Number, host: host}, nil
 }
 
 // anyDestination returns the single server, or the next shard that is ready.
@@ -59,3 +65,11 @@ func (s *Store) anyDestination(ctx context.Context) (destination, error) {
 
 // unsent says of a failure that no row has reached the engine.
 func unsent(err error) error { return fmt.Errorf("%w: %w", clickhouse.ErrUnsent, err) }
+
+// orAway returns why a call was given up, if it was because its server is away.
+func orAway(watched context.Context, err error) error {
+	if cause := context.Cause(watched); err != nil && cause != nil && isPassing(cause) {
+		return cause
+	}
+	return err
+}

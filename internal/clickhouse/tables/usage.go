@@ -53,7 +53,7 @@ func (t Teams) CPUTime(ctx context.Context, since time.Time) (string, []metering
 		return t.cpuTimeOfOne(ctx, since)
 	}
 	// What servers keep themselves goes on for ever.
-	used, err := everyHost(ctx, t, 0, func(one Teams) ([]metering.CPUTime, error) {
+	used, err := everyHost(ctx, t, 0, func(ctx context.Context, one Teams) ([]metering.CPUTime, error) {
 		_, used, err := one.cpuTimeOfOne(ctx, since)
 		return used, err
 	})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
@@ -29,6 +30,7 @@ type Options struct {
 	Postgres bool
 	Now      func() time.Time
 	Adjust   func(*app.Config)
+	Engine   clickhouse.Endpoint // nil: that of the test binary
 }
 
 // Server is a running Cairn that is set up.
@@ -81,7 +83,7 @@ func StartEmpty(t *testing.T, options Options) *Server {
 		storetest.SQLite(t, config.DataDir)
 	}
 	served, err := app.New(t.Context(), app.Options{
-		Config: config, Logger: logger(t), Now: clock(options), Engine: enginetest.Start(t),
+		Config: config, Logger: logger(t), Now: clock(options), Engine: engine(t, options),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -93,6 +95,14 @@ func StartEmpty(t *testing.T, options Options) *Server {
 		}
 	})
 	return &Server{App: served, Config: config}
+}
+
+func engine(t *testing.T, options Options) clickhouse.Endpoint {
+	t.Helper()
+	if options.Engine != nil {
+		return options.Engine
+	}
+	return enginetest.Endpoint(t)
 }
 
 func isEmpty(dir string) bool {

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// shards returns the shards of the engine as the pipeline sees them, and nil for
+// a single server.
+func (a *App) shards() ingest.Shards {
+	if !a.engine.isCluster() {
+		return nil
+	}
+	return engineShards{a.engine.client, engineSink{a.engine.teams, a.tables, a.disk}}
+}
+
+// engineShards is the shards of a cluster.
+type engineShards struct {
+	client *clickhouse.Client
+	sink   engineSink
+}
+
+// Shards returns them in order.
+func (s engineShards) Shards(ctx context.Context) ([]ingest.Shard, error) {
+	found, err := s.client.Shards(ctx)
+	shards := make([]ingest.Shard, len(found))
+	for i, shard := range found {
+		_, away := shard.Host()
+		shards[i] = ingest.Shard{Number: shard.Number, Sink: shardSink{s.sink, shard.Number}, IsAway: away != nil}
+	}
+	return shards, err
+}
+
+// shardSink is one shard.
+type shardSink struct {
+	engineSink
+	number uint32
+}
+
+// Insert stores a block in the shard.
+func (s shardSink) Insert(ctx context.Context, team string, block telemetry.Block, id telemetry.BatchID, token string) error {
+	if err := s.disk.CheckInsert(); err != nil {
+		return fmt.Errorf("%w: %w", ingest.ErrUnsent, err)
+	}
+	err := s.tables.InsertRowsInto(ctx, s.number, team, block, id, token)
+	if errors.Is(err, clickhouse.ErrUnsent) {
+		return fmt.Errorf("%w: %w", ingest.ErrUnsent, err)
+	}
+	return err
+}
+
+// Stored returns which batches a table of the shard has.
+func (s shardSink) Stored(
+	ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID,
+) ([]telemetry.BatchID, error) {
+	return s.teams.StoredBatchesIn(ctx, s.number, team, table, low, high)
+}
+
+// Running reports whether an insert is still at work in the shard.
+func (s shardSink) Running(ctx context.Context, tokenPrefix string) (bool, error) {
+	return s.teams.InsertRunningIn(ctx, s.number, tokenPrefix)
+}
