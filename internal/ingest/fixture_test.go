@@ -119,8 +119,12 @@ func (s *sink) keep(team string, block telemetry.Block, id telemetry.BatchID) {
 	}
 }
 
-// textOf returns the body of a log record, or the name of a point's metric.
+// textOf returns the body of a log record, or the name of a span or of a point's
+// metric.
 func textOf(block telemetry.Block, row int) string {
+	if block.Table == telemetry.SpansTable {
+		return string(block.Rows.Texts.Text(block.Rows.Spans.Name[row]))
+	}
 	kind, isPoint := telemetry.PointKindOf(block.Table)
 	if !isPoint {
 		return string(block.Rows.Logs.Body.Row(row))
@@ -197,6 +201,7 @@ type rigOptions struct {
 	wrap    func(ingest.Log) ingest.Log
 	logger  *slog.Logger
 	index   ingest.SeriesIndex
+	shards  ingest.Shards
 	now     func() time.Time
 }
 
@@ -260,7 +265,7 @@ func prepare(t *testing.T, o rigOptions) *rig {
 	r.Pipeline, err = ingest.New(t.Context(), ingest.Options{
 		Log: fed, Decoder: o.decoder, Sink: o.sink, Teams: o.teams, Attic: r.attic, Limits: o.limits,
 		Notebook: feed.NewNotebook(filepath.Join(o.dir, "unanswered")),
-		Metrics:  ingest.NewMetrics(prometheus.NewRegistry()), Logger: o.logger, Now: o.now, Random: rand.Reader, Index: o.index,
+		Metrics:  ingest.NewMetrics(prometheus.NewRegistry()), Logger: o.logger, Now: o.now, Random: rand.Reader, Index: o.index, Shards: o.shards,
 	})
 	if err != nil {
 		t.Fatal(err)
