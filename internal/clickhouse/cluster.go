@@ -16,11 +16,13 @@ import (
 )
 
 // How often the servers of a cluster are looked at and listed, and how long one
-// may keep still before it counts as away.
+// may keep still before it gets no more rows, and how many times that before it
+// counts as away.
 const (
 	hostLookEvery     = 250 * time.Millisecond
 	hostListEvery     = 2 * time.Second
-	hostAnswerTimeMax = 900 * time.Millisecond
+	hostAnswerTimeMax = 700 * time.Millisecond
+	silentLooksMax    = 4
 	clusterHostsMax   = 4096
 )
 

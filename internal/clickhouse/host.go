@@ -22,6 +22,7 @@ type Host struct {
 	reason   error // why it is not ready
 	settled  chan struct{}
 	isStale  bool          // it may lack what the others have
+	silent   int           // looks in a row that it left unanswered
 	looked   chan struct{} // closed after the next look
 	wakeLook chan struct{}
 }
@@ -126,7 +127,7 @@ func (h *Host) awaitVerdict(ctx context.Context) error {
 // something.
 func (h *Host) look(ctx context.Context) {
 	err := h.pulse(ctx)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || h.isPatient(err) {
 		return
 	}
 	if err != nil {
@@ -135,6 +136,27 @@ func (h *Host) look(ctx context.Context) {
 		return
 	}
 	h.becomeReady(h.prepare(ctx))
+}
+
+// isPatient reports whether a host that was ready is waited for although it kept
+// still: a busy one answers late, and a read that is refused for that is lost. It
+// gets no new rows meanwhile. One that refuses connections is gone.
+func (h *Host) isPatient(err error) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !errors.Is(err, errSilent) {
+		h.silent = 0
+		return false
+	}
+	h.silent++
+	return h.state == hostReady && h.silent < silentLooksMax
+}
+
+// IsSilent reports whether the host left the last look unanswered.
+func (h *Host) IsSilent() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.silent > 0
 }
 
 // becomeReady ends a look at a host that answers. One that was distrusted while
@@ -186,7 +208,10 @@ func (h *Host) pulse(ctx context.Context) error {
 	if life.ping(ctx) {
 		return nil
 	}
-	return life.dialOnce(ctx)
+	if err := life.dialOnce(ctx); err != nil {
+		return errors.Join(err, context.Cause(ctx))
+	}
+	return nil
 }
 
 // Why a host is not ready that gives no reason itself.

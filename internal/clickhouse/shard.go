@@ -16,15 +16,18 @@ type Shard struct {
 	Hosts  []*Host
 }
 
-// Host returns a server of the shard that is ready, or an Unavailable fault that
-// names the shard.
+// Host returns a server of the shard that is ready and answers, or an Unavailable
+// fault that names the shard.
 func (s Shard) Host() (*Host, error) {
 	for _, h := range s.Hosts {
-		if h.Err() == nil {
+		if h.Err() == nil && !h.IsSilent() {
 			return h, nil
 		}
 	}
-	return nil, s.Hosts[0].Err()
+	if err := s.Hosts[0].Err(); err != nil {
+		return nil, err
+	}
+	return nil, shardFault(s.Number, errSilent)
 }
 
 // Shards returns the shards of the cluster in order, and none for a single
