@@ -159,19 +159,29 @@ func (h *Host) IsSilent() bool {
 	return h.silent > 0
 }
 
-// becomeReady ends a look at a host that answers. One that was distrusted while
-// it was being prepared is prepared again.
+// becomeReady ends a look at a host that answers. One that was ready before its
+// preparation stays so: what it lacks concerns nobody yet. One that was distrusted
+// meanwhile is prepared again.
 func (h *Host) becomeReady(err error) {
 	h.mu.Lock()
-	state, reason := hostReady, error(nil)
-	if err != nil || h.isStale {
-		state, reason = hostPreparing, cmp.Or(err, h.reason, errStale)
-	}
+	isStale, isReady := h.isStale, h.state == hostReady
+	reason := cmp.Or(err, h.reason, errStale)
 	h.mu.Unlock()
-	h.set(state, reason)
-	if state == hostPreparing && err == nil {
+	switch {
+	case !isReady && (isStale || err != nil):
+		h.set(hostPreparing, reason)
+	case !isReady:
+		h.set(hostReady, nil)
+	}
+	if isStale && err == nil {
 		h.lookSoon()
 	}
+}
+
+// Refresh says that the host may lack something that nobody has asked it for.
+func (h *Host) Refresh() {
+	h.distrust()
+	h.lookSoon()
 }
 
 func (h *Host) distrust() {

@@ -2,10 +2,10 @@ package tables
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
@@ -37,6 +37,7 @@ type preparing struct {
 	teams  Teams
 	host   *clickhouse.Host
 	others []*clickhouse.Host
+	known  []change
 }
 
 // run drops first what was dropped, so that it is not missed elsewhere; then come
@@ -48,12 +49,12 @@ func (r preparing) run(ctx context.Context) error {
 			return fmt.Errorf("make the tables of changes: %w", err)
 		}
 	}
-	known := r.knownChanges(ctx)
+	r.known = r.knownChanges(ctx)
 	done, err := one.done(ctx)
 	if err != nil {
 		return fmt.Errorf("read what was changed: %w", err)
 	}
-	missed := missedChanges(known, done)
+	missed := missedChanges(r.known, done)
 	if err := r.apply(ctx, missed, func(c change) bool { return c.subject == dropSubject }); err != nil {
 		return err
 	}
@@ -191,13 +192,13 @@ func (r preparing) ensureDatabases(ctx context.Context) error {
 		}
 		for team, n := range own {
 			if theirs[team] < n && h.Err() == nil {
-				h.Distrust(errBehind)
+				h.Refresh()
 				break
 			}
 		}
 	}
 	for team, n := range wanted {
-		if own[team] < n {
+		if own[team] < n && !r.wasDropped(team) {
 			if err := r.ensureDatabase(ctx, team); err != nil {
 				return fmt.Errorf("make the database of team %s: %w", team, err)
 			}
@@ -206,8 +207,17 @@ func (r preparing) ensureDatabases(ctx context.Context) error {
 	return nil
 }
 
-// errBehind is why a server is prepared that was ready.
-var errBehind = errors.New("the server lacks a database")
+// dropTimeMax is how long a database may still be on other servers after it was
+// dropped.
+const dropTimeMax = 15 * time.Minute
+
+// wasDropped reports whether a team's database is being dropped everywhere.
+func (r preparing) wasDropped(team string) bool {
+	since := uint64(r.teams.client.Now().Add(-dropTimeMax).UnixNano())
+	return slices.ContainsFunc(r.known, func(c change) bool {
+		return c.subject == dropSubject && c.database == clickhouse.DatabasePrefix+team && c.number > since
+	})
+}
 
 func (r preparing) ensureDatabase(ctx context.Context, team string) error {
 	l, err := r.teams.layout(team)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ClickHouse/ch-go/proto"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
@@ -15,16 +16,42 @@ import (
 
 func TestSchemaText(t *testing.T) {
 	t.Parallel()
-	cases := map[string]string{"single.sql": "", "cluster.sql": "stones"}
-	for file, cluster := range cases {
+	cases := map[string]clickhouse.Target{
+		"single.sql":              {},
+		"cluster.sql":             {Cluster: "stones"},
+		"each_plain.sql":          {Cluster: "stones", DDL: clickhouse.DDLEach, IsPlain: true},
+		"replicated_database.sql": {Cluster: "stones", DDL: clickhouse.DDLReplicatedDatabase},
+	}
+	for file, target := range cases {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
-			statements, err := tables.RenderSchema("cairn_0123456789abcdef01234567", cluster)
+			statements, err := tables.RenderSchemaOn("cairn_0123456789abcdef01234567", target)
 			if err != nil {
 				t.Fatal(err)
 			}
 			testkit.Golden(t, file, []byte(strings.Join(statements, ";\n\n")+";\n"))
 		})
+	}
+}
+
+func TestDatabasesAreMadeOnEveryServer(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		target clickhouse.Target
+		want   []string
+	}{
+		"single":     {clickhouse.Target{}, []string{"CREATE DATABASE IF NOT EXISTS `d`", "DROP DATABASE IF EXISTS `d` SYNC"}},
+		"on-cluster": {clickhouse.Target{Cluster: "c"}, []string{"CREATE DATABASE IF NOT EXISTS `d` ON CLUSTER `c`", "DROP DATABASE IF EXISTS `d` ON CLUSTER `c` SYNC"}},
+		"each":       {clickhouse.Target{Cluster: "c", DDL: clickhouse.DDLEach}, []string{"CREATE DATABASE IF NOT EXISTS `d`", "DROP DATABASE IF EXISTS `d` SYNC"}},
+		"replicated-database": {
+			clickhouse.Target{Cluster: "c", DDL: clickhouse.DDLReplicatedDatabase},
+			[]string{"CREATE DATABASE IF NOT EXISTS `d`\nENGINE = Replicated('/clickhouse/databases/d', '{shard}', '{replica}')", "DROP DATABASE IF EXISTS `d` SYNC"},
+		},
+	}
+	for name, c := range cases {
+		if diff := cmp.Diff(c.want, tables.RenderDatabase("d", c.target)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }
 
