@@ -21,6 +21,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 const (
@@ -104,9 +105,7 @@ func (p *bareProperty) change(t *testing.T) {
 			t.Fatal(err)
 		}
 	case 1:
-		if err := p.x.client.Exec(t.Context(), "OPTIMIZE TABLE cairn_"+p.x.id+".logs"); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.ExecuteOnStored(t, p.x.client, "OPTIMIZE TABLE ", "cairn_"+p.x.id+".logs", "")
 	case 2:
 		p.newStore()
 	}

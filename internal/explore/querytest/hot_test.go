@@ -7,6 +7,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // addHotColumns gives keys of the corpus columns of all types.
@@ -25,9 +26,7 @@ func addHotColumns(t testing.TB, x *team) {
 		"`a_duration_ms` Nullable(Float64) DEFAULT toFloat64OrNull(LogAttributes['duration_ms'])",
 		"`a_gateway` Nullable(Float64) DEFAULT toFloat64OrNull(LogAttributes['gateway'])",
 	} {
-		if err := x.client.Exec(t.Context(), "ALTER TABLE "+database+".logs ADD COLUMN "+column); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.AlterTable(t, x.client, database+".logs", "ADD COLUMN "+column)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // logRow is a log record as the tests state it.
@@ -34,9 +35,13 @@ func insertLogs(t testing.TB, client *clickhouse.Client, teamID string, rows []l
 	if err != nil {
 		t.Fatal(err)
 	}
+	servers := enginetest.EachStored(t, client)
 	for day, part := range byDay(rows) {
-		if err := client.Insert(t.Context(), database, "logs", logInput(part), day+time.Now().String()); err != nil {
-			t.Fatal(err)
+		for i, server := range servers {
+			share := logInput(enginetest.Share(part, i, len(servers)))
+			if err := server.Client.Insert(t.Context(), database, "logs"+server.Suffix, share, day+time.Now().String()); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
