@@ -66,11 +66,12 @@ const corpusMin = 300
 
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, read.Options{})
-	insertShop(t, x)
-	runCorpus(t, x, nil)
-	insertLogs(t, x.client, x.id, oddLogs())
-	compareKeys(t, x, logScan(t, x), slices.Concat(corpusConditions(t), conditions(t, keyedLeaves()), randomConditions(t, conditions(t, keyedLeaves()))))
+	onEachEngine(t, func(t *testing.T, x *team) {
+		insertShop(t, x)
+		runCorpus(t, x, nil)
+		insertLogs(t, x.client, x.id, oddLogs())
+		compareKeys(t, x, logScan(t, x), slices.Concat(corpusConditions(t), conditions(t, keyedLeaves()), randomConditions(t, conditions(t, keyedLeaves()))))
+	})
 }
 
 // TestCorpusWithHotColumns holds columns of attribute keys to the same

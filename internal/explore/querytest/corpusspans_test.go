@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/query"
 )
@@ -68,24 +67,25 @@ Events.Attributes:x => error
 
 func TestCorpusOfSpans(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, read.Options{})
-	store(t, x, spanRows(placedSpans()))
-	for _, s := range spanSections() {
-		for _, e := range s.list() {
-			got, err := x.spanNumbers(e.query)
-			if e.answer == "error" {
-				if fault.KindOf(err) != fault.Invalid {
-					t.Errorf("%s: %v, %v, want a refusal", e.query, got, err)
+	onEachEngine(t, func(t *testing.T, x *team) {
+		store(t, x, spanRows(placedSpans()))
+		for _, s := range spanSections() {
+			for _, e := range s.list() {
+				got, err := x.spanNumbers(e.query)
+				if e.answer == "error" {
+					if fault.KindOf(err) != fault.Invalid {
+						t.Errorf("%s: %v, %v, want a refusal", e.query, got, err)
+					}
+					continue
 				}
-				continue
-			}
-			if want := e.wanted(len(shopSpans())); err != nil || !slices.Equal(got, want) {
-				t.Errorf("%s: %v, %v, want %v", e.query, got, err, want)
+				if want := e.wanted(len(shopSpans())); err != nil || !slices.Equal(got, want) {
+					t.Errorf("%s: %v, %v, want %v", e.query, got, err, want)
+				}
 			}
 		}
-	}
-	parts := answered(t, query.Lucene, spanSections())
-	compareKeys(t, x, spanScan(t, x), append(parts, randomConditions(t, parts)...))
+		parts := answered(t, query.Lucene, spanSections())
+		compareKeys(t, x, spanScan(t, x), append(parts, randomConditions(t, parts)...))
+	})
 }
 
 func (x *team) spanNumbers(where string) ([]int, error) {

@@ -33,7 +33,27 @@ func newTeam(t testing.TB, options read.Options) *team {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := enginetest.Client(t)
+	return newTeamOn(t, enginetest.Client(t), id, options)
+}
+
+// onEachEngine runs a test over a team in one engine, and over one in a cluster of
+// three shards: the same rows, and the same answers.
+func onEachEngine(t *testing.T, test func(t *testing.T, x *team)) {
+	t.Helper()
+	t.Run("one engine", func(t *testing.T) {
+		t.Parallel()
+		test(t, newTeam(t, read.Options{}))
+	})
+	t.Run("three shards", func(t *testing.T) {
+		t.Parallel()
+		client := enginetest.ClusterClient(t, enginetest.Cluster(t))
+		test(t, newTeamOn(t, client, enginetest.NewTeamID(), read.Options{}))
+	})
+}
+
+// newTeamOn makes a team in an engine.
+func newTeamOn(t testing.TB, client *clickhouse.Client, id string, options read.Options) *team {
+	t.Helper()
 	if err := tables.NewTeams(client).EnsureTeam(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}

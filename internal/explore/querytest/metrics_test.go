@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
@@ -131,66 +130,67 @@ func shopMetrics() []metricOf {
 
 func TestMetricChart(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, read.Options{})
-	store(t, x, metricRows(shopMetrics()))
-	for _, c := range []struct {
-		name, metric, kind string
-		aggregate          query.Aggregate
-		level              *float64
-		groupBy            []string
-		where, want        string
-	}{
-		{"gauge_avg", "cpu", "gauge", query.Average, nil, nil, "", "0 4; 1 2"},
-		{"gauge_sum", "cpu", "gauge", query.Total, nil, nil, "", "0 8; 1 2"},
-		{"gauge_max", "cpu", "gauge", query.Maximum, nil, nil, "", "0 5; 1 2"},
-		{"gauge_counts_series", "cpu", "gauge", query.Count, nil, nil, "", "0 2; 1 1"},
-		{"gauge_last", "cpu", "gauge", query.LastValue, nil, nil, "", "0 3; 1 2"},
-		{"gauge_by_attribute", "cpu", "gauge", query.Average, nil, []string{"Attributes['host']"}, "", "0 a 3; 0 b 5; 1 a 2"},
-		{"gauge_where", "cpu", "gauge", query.Average, nil, nil, "Attributes.host:b", "0 5"},
-		{"gauge_by_resource", "cpu", "gauge", query.Average, nil, []string{"ResourceAttributes['host.name']"}, "Attributes.host:\"a\"", "0 a 3; 1 a 2"},
-		{"delta_sum", "sent", "sum", query.Total, nil, nil, "", "0 9; 1 2"},
-		{"delta_increase", "sent", "sum", query.Increase, nil, nil, "", "0 9; 1 2"},
-		{"delta_avg", "sent", "sum", query.Average, nil, nil, "", "0 4.5; 1 2"},
-		{"delta_by_host", "sent", "sum", query.Increase, nil, []string{"Attributes.host"}, "", "0 a 4; 0 b 5; 1 a 2"},
-		{"counter_a", "requests", "sum", query.Increase, nil, nil, "Attributes.host:\"a\"", "0 110; 1 25; 2 4"},
-		{"counter_b", "requests", "sum", query.Increase, nil, nil, "Attributes.host:\"b\"", "0 4; 1 6"},
-		{"counter_c", "requests", "sum", query.Increase, nil, nil, "Attributes.host:\"c\"", "1 4"},
-		{"counters", "requests", "sum", query.Increase, nil, nil, "", "0 114; 1 35; 2 4"},
-		{"counters_max", "requests", "sum", query.Maximum, nil, nil, "", "0 110; 1 25; 2 4"},
-		{"falling_sum_is_a_value", "open", "sum", query.Total, nil, nil, "", "0 4; 1 2"},
-		{"histogram_count", "latency", "histogram", query.Count, nil, nil, "", "0 20; 1 4; 2 3"},
-		{"histogram_sum", "latency", "histogram", query.Total, nil, nil, "", "0 4300; 1 9000; 2 30"},
-		{"histogram_avg", "latency", "histogram", query.Average, nil, nil, "", "0 215; 1 2250; 2 10"},
-		{"histogram_median", "latency", "histogram", query.Quantile, level(0.5), nil, "", "0 100; 1 1000"},
-		{"histogram_p75", "latency", "histogram", query.Quantile, level(0.75), nil, "", "0 550; 1 1000"},
-		{"histogram_by_host", "latency", "histogram", query.Quantile, level(0.5), []string{"Attributes.host"}, "", "0 a 10; 0 b 550; 1 a 1000"},
-		{"cumulative_histogram_count", "total latency", "histogram", query.Count, nil, nil, "", "0 20; 1 8; 2 2"},
-		{"cumulative_histogram_median", "total latency", "histogram", query.Quantile, level(0.5), nil, "", "0 10; 1 550; 2 5"},
-		{"exponential_median", "sizes", "exponential histogram", query.Quantile, level(0.5), nil, "", "0 2.5; 1 -1"},
-		{"exponential_one_host", "sizes", "exponential histogram", query.Quantile, level(0.5), nil, "Attributes.host:\"a\"", "0 2; 1 -1"},
-		{"exponential_count", "sizes", "exponential histogram", query.Count, nil, nil, "", "0 12; 1 4"},
-		{"cumulative_exponential", "total sizes", "exponential histogram", query.Quantile, level(0.5), nil, "", "0 1.5; 1 3"},
-		{"summary_median", "rpc", "summary", query.Quantile, level(0.5), nil, "", "0 10; 1 9"},
-		{"summary_nearest_level", "rpc", "summary", query.Quantile, level(0.9), nil, "", "0 50; 1 41"},
-		{"summary_count", "rpc", "summary", query.Count, nil, nil, "", "0 20; 1 4"},
-		{"summary_sum", "rpc", "summary", query.Total, nil, nil, "", "0 300; 1 40"},
-		{"unknown_metric", "nothing", "gauge", query.Average, nil, nil, "", ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			asked := query.SeriesQuery{
-				Range: query.TimeRange{From: shopTime(1), To: shopTime(4)}, Granularity: "1m",
-				Series: []query.Series{{
-					SourceID: x.metrics(), Aggregate: c.aggregate, Level: c.level, MetricName: c.metric, MetricType: query.MetricType(c.kind),
-					GroupBy: c.groupBy, Where: c.where,
-				}},
-			}
-			if diff := cmp.Diff(c.want, x.chart(t, asked)); diff != "" {
-				t.Error(diff)
-			}
-			if c.groupBy != nil {
-				x.checkSQL(t, asked)
-			}
-		})
-	}
+	onEachEngine(t, func(t *testing.T, x *team) {
+		store(t, x, metricRows(shopMetrics()))
+		for _, c := range []struct {
+			name, metric, kind string
+			aggregate          query.Aggregate
+			level              *float64
+			groupBy            []string
+			where, want        string
+		}{
+			{"gauge_avg", "cpu", "gauge", query.Average, nil, nil, "", "0 4; 1 2"},
+			{"gauge_sum", "cpu", "gauge", query.Total, nil, nil, "", "0 8; 1 2"},
+			{"gauge_max", "cpu", "gauge", query.Maximum, nil, nil, "", "0 5; 1 2"},
+			{"gauge_counts_series", "cpu", "gauge", query.Count, nil, nil, "", "0 2; 1 1"},
+			{"gauge_last", "cpu", "gauge", query.LastValue, nil, nil, "", "0 3; 1 2"},
+			{"gauge_by_attribute", "cpu", "gauge", query.Average, nil, []string{"Attributes['host']"}, "", "0 a 3; 0 b 5; 1 a 2"},
+			{"gauge_where", "cpu", "gauge", query.Average, nil, nil, "Attributes.host:b", "0 5"},
+			{"gauge_by_resource", "cpu", "gauge", query.Average, nil, []string{"ResourceAttributes['host.name']"}, "Attributes.host:\"a\"", "0 a 3; 1 a 2"},
+			{"delta_sum", "sent", "sum", query.Total, nil, nil, "", "0 9; 1 2"},
+			{"delta_increase", "sent", "sum", query.Increase, nil, nil, "", "0 9; 1 2"},
+			{"delta_avg", "sent", "sum", query.Average, nil, nil, "", "0 4.5; 1 2"},
+			{"delta_by_host", "sent", "sum", query.Increase, nil, []string{"Attributes.host"}, "", "0 a 4; 0 b 5; 1 a 2"},
+			{"counter_a", "requests", "sum", query.Increase, nil, nil, "Attributes.host:\"a\"", "0 110; 1 25; 2 4"},
+			{"counter_b", "requests", "sum", query.Increase, nil, nil, "Attributes.host:\"b\"", "0 4; 1 6"},
+			{"counter_c", "requests", "sum", query.Increase, nil, nil, "Attributes.host:\"c\"", "1 4"},
+			{"counters", "requests", "sum", query.Increase, nil, nil, "", "0 114; 1 35; 2 4"},
+			{"counters_max", "requests", "sum", query.Maximum, nil, nil, "", "0 110; 1 25; 2 4"},
+			{"falling_sum_is_a_value", "open", "sum", query.Total, nil, nil, "", "0 4; 1 2"},
+			{"histogram_count", "latency", "histogram", query.Count, nil, nil, "", "0 20; 1 4; 2 3"},
+			{"histogram_sum", "latency", "histogram", query.Total, nil, nil, "", "0 4300; 1 9000; 2 30"},
+			{"histogram_avg", "latency", "histogram", query.Average, nil, nil, "", "0 215; 1 2250; 2 10"},
+			{"histogram_median", "latency", "histogram", query.Quantile, level(0.5), nil, "", "0 100; 1 1000"},
+			{"histogram_p75", "latency", "histogram", query.Quantile, level(0.75), nil, "", "0 550; 1 1000"},
+			{"histogram_by_host", "latency", "histogram", query.Quantile, level(0.5), []string{"Attributes.host"}, "", "0 a 10; 0 b 550; 1 a 1000"},
+			{"cumulative_histogram_count", "total latency", "histogram", query.Count, nil, nil, "", "0 20; 1 8; 2 2"},
+			{"cumulative_histogram_median", "total latency", "histogram", query.Quantile, level(0.5), nil, "", "0 10; 1 550; 2 5"},
+			{"exponential_median", "sizes", "exponential histogram", query.Quantile, level(0.5), nil, "", "0 2.5; 1 -1"},
+			{"exponential_one_host", "sizes", "exponential histogram", query.Quantile, level(0.5), nil, "Attributes.host:\"a\"", "0 2; 1 -1"},
+			{"exponential_count", "sizes", "exponential histogram", query.Count, nil, nil, "", "0 12; 1 4"},
+			{"cumulative_exponential", "total sizes", "exponential histogram", query.Quantile, level(0.5), nil, "", "0 1.5; 1 3"},
+			{"summary_median", "rpc", "summary", query.Quantile, level(0.5), nil, "", "0 10; 1 9"},
+			{"summary_nearest_level", "rpc", "summary", query.Quantile, level(0.9), nil, "", "0 50; 1 41"},
+			{"summary_count", "rpc", "summary", query.Count, nil, nil, "", "0 20; 1 4"},
+			{"summary_sum", "rpc", "summary", query.Total, nil, nil, "", "0 300; 1 40"},
+			{"unknown_metric", "nothing", "gauge", query.Average, nil, nil, "", ""},
+		} {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				asked := query.SeriesQuery{
+					Range: query.TimeRange{From: shopTime(1), To: shopTime(4)}, Granularity: "1m",
+					Series: []query.Series{{
+						SourceID: x.metrics(), Aggregate: c.aggregate, Level: c.level, MetricName: c.metric, MetricType: query.MetricType(c.kind),
+						GroupBy: c.groupBy, Where: c.where,
+					}},
+				}
+				if diff := cmp.Diff(c.want, x.chart(t, asked)); diff != "" {
+					t.Error(diff)
+				}
+				if c.groupBy != nil {
+					x.checkSQL(t, asked)
+				}
+			})
+		}
+	})
 }

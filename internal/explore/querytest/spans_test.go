@@ -7,19 +7,27 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // store puts rows into a team's tables as the collector does.
 func store(t testing.TB, x *team, rows *telemetry.Rows) {
 	t.Helper()
 	keep := tables.NewStore(x.client, tables.StoreOptions{})
+	servers := len(enginetest.EachStored(t, x.client))
 	for _, block := range rows.Blocks() {
-		var id telemetry.BatchID
-		if _, err := rand.Read(id[:]); err != nil {
-			t.Fatal(err)
-		}
-		if err := keep.InsertRows(t.Context(), x.id, block, id, string(id[:])); err != nil {
-			t.Fatal(err)
+		all := block.Index
+		for i := range servers { // which go to one after the other
+			if block.Index = enginetest.Share(all, i, servers); block.Len() == 0 {
+				continue
+			}
+			var id telemetry.BatchID
+			if _, err := rand.Read(id[:]); err != nil {
+				t.Fatal(err)
+			}
+			if err := keep.InsertRows(t.Context(), x.id, block, id, string(id[:])); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

@@ -53,64 +53,65 @@ func countOf(where string) stack.SelectItem {
 
 func TestTilesShowTheShop(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, read.Options{})
-	insertShop(t, x)
-	logs := func(display stack.DisplayType, items ...stack.SelectItem) stack.Chart {
-		return stack.Chart{DisplayType: display, SourceID: x.logs(), Select: items}
-	}
-	rate := []stack.Formula{{Expression: "100 * A / B"}}
-	errorRate := stack.NumberConfig{Chart: logs(stack.DisplayNumber, countOf("SeverityText:error"), countOf("")), Formulas: rate}
-	noErrors := stack.NumberConfig{Chart: logs(stack.DisplayNumber, countOf("ServiceName:mail AND SeverityText:error"), countOf("ServiceName:mail")), Formulas: rate}
-	nothing := stack.NumberConfig{Chart: logs(stack.DisplayNumber, countOf("ServiceName:nobody"), countOf("ServiceName:nobody")), Formulas: rate}
-	events := func(display stack.DisplayType, where string) stack.EventQuery {
-		return stack.EventQuery{DisplayType: display, SourceID: x.logs(), Where: where, WhereLanguage: query.Lucene}
-	}
-	raw := func(display stack.DisplayType, template string) stack.SQLQuery {
-		return stack.SQLQuery{ConfigType: stack.ConfigSQL, DisplayType: display, ConnectionID: x.id, SourceID: x.logs(), SQLTemplate: template}
-	}
-	const perService = "SELECT ServiceName, count() AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND $__filters GROUP BY ServiceName ORDER BY ServiceName LIMIT 3"
-	const perTime = "SELECT $__timeInterval(Timestamp) AS ts, SeverityText, count() AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND SeverityText IN ('warn', 'fatal') GROUP BY ts, SeverityText ORDER BY ts, SeverityText"
-	three := 3
-	for name, c := range map[string]struct {
-		config  stack.Config
-		hasTime bool
-		filters []explore.TileFilter
-		want    []string
-	}{
-		"an error rate":                          {errorRate, false, nil, []string{"20.83"}},
-		"an error rate without errors is 0":      {noErrors, false, nil, []string{"0"}},
-		"an error rate of nothing is nothing":    {nothing, false, nil, nil},
-		"filters of the dashboard narrow a tile": {errorRate, false, []explore.TileFilter{{Expression: "ServiceName", Values: []string{"checkout", "cart"}}}, []string{"40"}},
-		"filters have languages of their own":    {errorRate, false, []explore.TileFilter{{Where: "ServiceName = 'checkout'", Language: query.SQL}}, []string{"66.67"}},
-		"lines over time": {stack.LineConfig{Chart: logs(stack.DisplayLine, countOf("timeout")), TimeAxis: stack.TimeAxis{FillNulls: true}}, true, nil,
-			[]string{"0 3", "10 0", "20 1"}},
-		"a table in its order": {stack.TableConfig{Chart: logs(stack.DisplayTable, countOf("")), GroupBy: "ServiceName", Having: "count() = 3", OrderBy: "ServiceName DESC"}, false, nil,
-			[]string{"mail 3", "frontend 3", "checkout 3"}},
-		"slices, the largest first": {stack.CategoryConfig{Chart: logs(stack.DisplayPie, countOf("")), GroupBy: "ServiceName", Limit: &three}, false, nil,
-			[]string{"search 4", "shipping 4", "checkout 3"}},
-		"events": {stack.SearchConfig{EventQuery: events(stack.DisplaySearch, "timeout"), Select: "ServiceName, SeverityText"}, false, []explore.TileFilter{{Expression: "SeverityText", Values: []string{"error"}}},
-			[]string{"payment error", "checkout error"}},
-		"patterns": {stack.EventPatternsConfig{EventQuery: events(stack.DisplayEventPatterns, "ServiceName:frontend")}, false, nil,
-			[]string{"GET /products/<n> <n> <n>ms 1 GET /products/42 404 3ms", "GET /products?page=<n> <n> <n>ms 1 GET /products?page=2 200 18ms",
-				"user-agent: Mozilla/<n> (X11; Linux x86_64) 1 user-agent: Mozilla/5.0 (X11; Linux x86_64)"}},
-		"a table of SQL": {stack.SQLTableConfig{SQLQuery: raw(stack.DisplayTable, perService)}, false, nil, []string{"cart 2", "checkout 3", "cron 2"}},
-		"filters of SQL": {stack.SQLTableConfig{SQLQuery: raw(stack.DisplayTable, perService)}, false,
-			[]explore.TileFilter{{Expression: "ServiceName", Values: []string{"cron"}}, {Where: "anything"}}, []string{"cron 2"}},
-		"bars of SQL":     {stack.SQLCategoryConfig{SQLQuery: raw(stack.DisplayBar, perService)}, false, nil, []string{"checkout 3", "cart 2", "cron 2"}},
-		"a number of SQL": {stack.SQLNumberConfig{SQLQuery: raw(stack.DisplayNumber, perService)}, false, nil, []string{"2"}},
-		"lines of SQL":    {stack.SQLLineConfig{SQLQuery: raw(stack.DisplayLine, perTime)}, true, nil, []string{"0 warn 1", "10 fatal 1", "10 warn 2", "20 warn 1"}},
-		"lines of SQL without a time": {stack.SQLLineConfig{SQLQuery: raw(stack.DisplayLine, perService)}, false, nil,
-			[]string{"cart 2", "checkout 3", "cron 2"}},
-		"a text": {stack.MarkdownConfig{DisplayType: stack.DisplayMarkdown, Markdown: "# Hello"}, false, nil, nil},
-	} {
-		answer, err := x.drawTile(c.config, func(q *explore.TileQuestion) { q.Filters = c.filters })
-		if diff := cmp.Diff(c.want, tileLines(answer.Rows, c.hasTime)); err != nil || diff != "" {
-			t.Errorf("%s: %v %s", name, err, diff)
+	onEachEngine(t, func(t *testing.T, x *team) {
+		insertShop(t, x)
+		logs := func(display stack.DisplayType, items ...stack.SelectItem) stack.Chart {
+			return stack.Chart{DisplayType: display, SourceID: x.logs(), Select: items}
 		}
-		if answer.Display != c.config.Display() {
-			t.Errorf("%s: is a %s", name, answer.Display)
+		rate := []stack.Formula{{Expression: "100 * A / B"}}
+		errorRate := stack.NumberConfig{Chart: logs(stack.DisplayNumber, countOf("SeverityText:error"), countOf("")), Formulas: rate}
+		noErrors := stack.NumberConfig{Chart: logs(stack.DisplayNumber, countOf("ServiceName:mail AND SeverityText:error"), countOf("ServiceName:mail")), Formulas: rate}
+		nothing := stack.NumberConfig{Chart: logs(stack.DisplayNumber, countOf("ServiceName:nobody"), countOf("ServiceName:nobody")), Formulas: rate}
+		events := func(display stack.DisplayType, where string) stack.EventQuery {
+			return stack.EventQuery{DisplayType: display, SourceID: x.logs(), Where: where, WhereLanguage: query.Lucene}
 		}
-	}
+		raw := func(display stack.DisplayType, template string) stack.SQLQuery {
+			return stack.SQLQuery{ConfigType: stack.ConfigSQL, DisplayType: display, ConnectionID: x.id, SourceID: x.logs(), SQLTemplate: template}
+		}
+		const perService = "SELECT ServiceName, count() AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND $__filters GROUP BY ServiceName ORDER BY ServiceName LIMIT 3"
+		const perTime = "SELECT $__timeInterval(Timestamp) AS ts, SeverityText, count() AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND SeverityText IN ('warn', 'fatal') GROUP BY ts, SeverityText ORDER BY ts, SeverityText"
+		three := 3
+		for name, c := range map[string]struct {
+			config  stack.Config
+			hasTime bool
+			filters []explore.TileFilter
+			want    []string
+		}{
+			"an error rate":                          {errorRate, false, nil, []string{"20.83"}},
+			"an error rate without errors is 0":      {noErrors, false, nil, []string{"0"}},
+			"an error rate of nothing is nothing":    {nothing, false, nil, nil},
+			"filters of the dashboard narrow a tile": {errorRate, false, []explore.TileFilter{{Expression: "ServiceName", Values: []string{"checkout", "cart"}}}, []string{"40"}},
+			"filters have languages of their own":    {errorRate, false, []explore.TileFilter{{Where: "ServiceName = 'checkout'", Language: query.SQL}}, []string{"66.67"}},
+			"lines over time": {stack.LineConfig{Chart: logs(stack.DisplayLine, countOf("timeout")), TimeAxis: stack.TimeAxis{FillNulls: true}}, true, nil,
+				[]string{"0 3", "10 0", "20 1"}},
+			"a table in its order": {stack.TableConfig{Chart: logs(stack.DisplayTable, countOf("")), GroupBy: "ServiceName", Having: "count() = 3", OrderBy: "ServiceName DESC"}, false, nil,
+				[]string{"mail 3", "frontend 3", "checkout 3"}},
+			"slices, the largest first": {stack.CategoryConfig{Chart: logs(stack.DisplayPie, countOf("")), GroupBy: "ServiceName", Limit: &three}, false, nil,
+				[]string{"search 4", "shipping 4", "checkout 3"}},
+			"events": {stack.SearchConfig{EventQuery: events(stack.DisplaySearch, "timeout"), Select: "ServiceName, SeverityText"}, false, []explore.TileFilter{{Expression: "SeverityText", Values: []string{"error"}}},
+				[]string{"payment error", "checkout error"}},
+			"patterns": {stack.EventPatternsConfig{EventQuery: events(stack.DisplayEventPatterns, "ServiceName:frontend")}, false, nil,
+				[]string{"GET /products/<n> <n> <n>ms 1 GET /products/42 404 3ms", "GET /products?page=<n> <n> <n>ms 1 GET /products?page=2 200 18ms",
+					"user-agent: Mozilla/<n> (X11; Linux x86_64) 1 user-agent: Mozilla/5.0 (X11; Linux x86_64)"}},
+			"a table of SQL": {stack.SQLTableConfig{SQLQuery: raw(stack.DisplayTable, perService)}, false, nil, []string{"cart 2", "checkout 3", "cron 2"}},
+			"filters of SQL": {stack.SQLTableConfig{SQLQuery: raw(stack.DisplayTable, perService)}, false,
+				[]explore.TileFilter{{Expression: "ServiceName", Values: []string{"cron"}}, {Where: "anything"}}, []string{"cron 2"}},
+			"bars of SQL":     {stack.SQLCategoryConfig{SQLQuery: raw(stack.DisplayBar, perService)}, false, nil, []string{"checkout 3", "cart 2", "cron 2"}},
+			"a number of SQL": {stack.SQLNumberConfig{SQLQuery: raw(stack.DisplayNumber, perService)}, false, nil, []string{"2"}},
+			"lines of SQL":    {stack.SQLLineConfig{SQLQuery: raw(stack.DisplayLine, perTime)}, true, nil, []string{"0 warn 1", "10 fatal 1", "10 warn 2", "20 warn 1"}},
+			"lines of SQL without a time": {stack.SQLLineConfig{SQLQuery: raw(stack.DisplayLine, perService)}, false, nil,
+				[]string{"cart 2", "checkout 3", "cron 2"}},
+			"a text": {stack.MarkdownConfig{DisplayType: stack.DisplayMarkdown, Markdown: "# Hello"}, false, nil, nil},
+		} {
+			answer, err := x.drawTile(c.config, func(q *explore.TileQuestion) { q.Filters = c.filters })
+			if diff := cmp.Diff(c.want, tileLines(answer.Rows, c.hasTime)); err != nil || diff != "" {
+				t.Errorf("%s: %v %s", name, err, diff)
+			}
+			if answer.Display != c.config.Display() {
+				t.Errorf("%s: is a %s", name, answer.Display)
+			}
+		}
+	})
 }
 
 func TestPatternsSayHowManyEventsThereAre(t *testing.T) {
