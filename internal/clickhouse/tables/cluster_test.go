@@ -160,3 +160,67 @@ func countLogs(ctx context.Context, client *clickhouse.Client, database string, 
 	}
 	return n.Row(0), stats.Missing, nil
 }
+
+func TestCluster_changes_survive_a_server_that_dies_in_their_midst(t *testing.T) {
+	t.Parallel()
+	cluster := enginetest.OwnCluster(t, enginetest.Shards)
+	client := enginetest.ClusterClient(t, cluster)
+	teams, store := tables.NewTeams(client), tables.NewStore(client, tables.StoreOptions{})
+	stop, stopped := make(chan struct{}), make(chan error, 1)
+	go func() { stopped <- dieAgainAndAgain(t.Context(), cluster.Shards[2], stop) }()
+	const rounds = 6
+	ids := make([]string, rounds)
+	for i := range ids {
+		ids[i] = enginetest.NewTeamID()
+		for what, do := range map[string]func() error{
+			"make":   func() error { return teams.EnsureTeam(t.Context(), ids[i]) },
+			"retain": func() error { return store.SetRetention(t.Context(), ids[i], telemetry.Logs, 40+i) },
+			"promote": func() error {
+				return tables.AddColumns(t.Context(), store, ids[i], telemetry.LogsTable, tables.NewHotColumn("k", tables.HotText))
+			},
+		} {
+			_ = teams.EnsureTeam(t.Context(), ids[i])
+			if err := do(); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if i%2 == 1 {
+			if err := teams.DropTeam(t.Context(), ids[i]); err != nil {
+				t.Errorf("drop: %v", err)
+			}
+		}
+	}
+	close(stop)
+	if err := <-stopped; err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, settleTimeMax, "all shards count as ready", func() bool {
+		absent, err := client.Absent(t.Context())
+		return err == nil && len(absent) == 0
+	})
+	for i, id := range ids {
+		want := uint64(1 - i%2)
+		wantOnShards(t, cluster, want, "SELECT count() AS n FROM system.databases WHERE name = 'cairn_"+id+"'")
+		wantOnShards(t, cluster, want, "SELECT count() AS n FROM system.tables WHERE database = 'cairn_"+id+"' AND name = 'logs_local'"+
+			" AND engine_full LIKE '%toIntervalDay("+strconv.Itoa(40+i)+")%'")
+		wantOnShards(t, cluster, 2*want, "SELECT count() AS n FROM system.columns WHERE database = 'cairn_"+id+"' AND name = 'a_k'")
+	}
+}
+
+// dieAgainAndAgain kills a shard and brings it back until it is told to stop, and
+// leaves it up.
+func dieAgainAndAgain(ctx context.Context, shard *clustertest.Shard, stop <-chan struct{}) error {
+	for {
+		if err := shard.Kill(ctx); err != nil {
+			return err
+		}
+		if err := shard.Start(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-stop:
+			return nil
+		default:
+		}
+	}
+}
