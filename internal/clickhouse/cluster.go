@@ -189,7 +189,7 @@ func (c *cluster) follow(h *Host) *Host {
 	options := c.options
 	options.Prepare = nil
 	h.Client = Open(hostEndpoint{c.client.endpoint, h.Address}, options)
-	ctx, stop := context.WithCancel(c.ctx)
+	ctx, stop := context.WithCancel(c.ctx) //nolint:gosec // replace calls it, and close the one of c.ctx
 	c.stops[h] = stop
 	c.looking.Go(func() {
 		defer func() { _ = h.Client.Close() }()

@@ -224,3 +224,35 @@ func dieAgainAndAgain(ctx context.Context, shard *clustertest.Shard, stop <-chan
 		}
 	}
 }
+
+func TestCluster_a_shard_that_keeps_still_holds_nobody_up_for_long(t *testing.T) {
+	t.Parallel()
+	cluster := enginetest.OwnCluster(t, enginetest.Shards)
+	client := enginetest.ClusterClient(t, cluster)
+	database := enginetest.NewTeam(t, client)
+	team, _ := clickhouse.TeamOf(database)
+	store := tables.NewStore(client, tables.StoreOptions{})
+	if err := cluster.Shards[1].Freeze(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cluster.Shards[1].Thaw() })
+	begun := time.Now()
+	if _, _, err := countLogs(t.Context(), client, database, false); fault.From(err).Message != "shard 2 of the telemetry engine does not answer" {
+		t.Errorf("a read without shard 2 = %v", err)
+	}
+	if took := time.Since(begun); took > 15*time.Second {
+		t.Errorf("it took %s", took)
+	}
+	for i := range 4 {
+		if err := store.InsertRows(t.Context(), team, numberedLogs(10*i, 10), telemetry.BatchID{byte(i + 1)}, strconv.Itoa(i)); err != nil {
+			t.Errorf("an insert beside the shard: %v", err)
+		}
+	}
+	if err := cluster.Shards[1].Thaw(); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, settleTimeMax, "all rows are read", func() bool {
+		n, _, err := countLogs(t.Context(), client, database, false)
+		return err == nil && n == 40
+	})
+}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
@@ -144,8 +145,11 @@ func (s *Shard) Start(ctx context.Context) error {
 	return s.await(ctx, func(state embedded.State) bool { return state.Phase == embedded.Ready })
 }
 
-// PID returns the number of the engine's process.
-func (s *Shard) PID() int { return s.engine.State().PID }
+// Freeze makes the shard's engine keep still, with its connections open.
+func (s *Shard) Freeze() error { return syscall.Kill(s.engine.State().PID, syscall.SIGSTOP) }
+
+// Thaw lets it go on.
+func (s *Shard) Thaw() error { return syscall.Kill(s.engine.State().PID, syscall.SIGCONT) }
 
 const lookEvery = 10 * time.Millisecond
 
