@@ -109,7 +109,7 @@ func (p *Pipeline) admit(ctx context.Context, h header, payload []byte) error {
 	if err := p.checkBacklog(h.team, recordBytes(payload)); err != nil {
 		return err
 	}
-	return p.awaitTurn(ctx, laneKey{h.team, h.form.Signal})
+	return p.awaitTurn(ctx, laneKey{team: h.team, signal: h.form.Signal})
 }
 
 // decode makes rows of the payload; so many at a time, because the rows of all
@@ -151,7 +151,7 @@ func (p *Pipeline) keep(ctx context.Context, a arrival, rows *telemetry.Rows) (P
 		return 0, err
 	}
 	p.hand(&entry{
-		position: position, origin: p.Log.Origin(position), key: laneKey{a.header.team, a.header.form.Signal}, rows: rows,
+		position: position, origin: p.Log.Origin(position), key: laneKey{team: a.header.team, signal: a.header.form.Signal}, rows: rows,
 		memory: memory, bytes: recordBytes(a.payload),
 	})
 	return position, nil

@@ -153,7 +153,7 @@ func (p *Pipeline) reread(ctx context.Context, record Record, skipped map[*lane]
 func (p *Pipeline) needing(h header, at Position) *lane {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l := p.lane(laneKey{h.team, h.form.Signal})
+	l := p.lane(laneKey{h.team, h.form.Signal, p.Shards != nil && at < p.lives})
 	if !l.isBehind || at < l.need {
 		return nil
 	}

@@ -12,6 +12,9 @@ import (
 type laneKey struct {
 	team   string
 	signal telemetry.Signal
+	// isEarlier is set for rows of earlier lives, on a cluster: they have to wait
+	// until all shards say what they have, and those of this life need not.
+	isEarlier bool
 }
 
 // team is what the lanes of a team share. It is guarded by Pipeline.mu.

@@ -75,7 +75,7 @@ func (p *Pipeline) lane(key laneKey) *lane {
 	}
 	l = &lane{key: key}
 	p.lanes[key] = l
-	if p.isRecovering() {
+	if p.isRecovering() && key.isEarlier == (p.Shards != nil) {
 		// Earlier records of the lane may stand where nobody has looked yet.
 		l.need, l.last = p.recovery.first, p.recovery.last
 		p.fallBehind(l)

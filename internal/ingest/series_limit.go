@@ -91,7 +91,7 @@ func (p *Pipeline) learnLoop(ctx context.Context) error {
 func (p *Pipeline) isReread(team string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l := p.lanes[laneKey{team, telemetry.Metrics}]
+	l := p.lanes[laneKey{team, telemetry.Metrics, p.Shards != nil}]
 	return !p.isRecovering() && (l == nil || !l.isBehind || l.need >= p.lives)
 }
 

@@ -276,3 +276,33 @@ func (f *fleet) act(t *testing.T, r *rig, random *rand.Rand, name string) []stri
 	}
 	return words
 }
+
+func TestShards_a_lost_shard_keeps_a_restarted_pipeline_from_nothing_new(t *testing.T) {
+	t.Parallel()
+	f, dir := newFleet(3), t.TempDir()
+	limits := quickLimits()
+	limits.FlushTime = time.Nanosecond
+	for i := range 3 {
+		f.set(i, true)
+	}
+	r := start(t, rigOptions{dir: dir, shards: f, limits: limits})
+	accept(t, r, teamA, "early")
+	r.stop()
+	f.set(1, false)
+	f.set(2, false)
+	r = start(t, rigOptions{dir: dir, shards: f, limits: limits})
+	for i := range 20 {
+		accept(t, r, teamA, fmt.Sprint("new", i))
+	}
+	testkit.Eventually(t, 10*time.Second, "what is new is stored", func() bool { return len(f.bodies()) == 20 })
+	f.set(0, false)
+	drained(t, r)
+	for word, n := range f.bodies() {
+		if n != 1 {
+			t.Errorf("%q is stored %d times", word, n)
+		}
+	}
+	if f.bodies()["early"] != 1 {
+		t.Error("what an earlier life has left is not stored")
+	}
+}
