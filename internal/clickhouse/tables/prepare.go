@@ -198,10 +198,15 @@ func (r preparing) ensureDatabases(ctx context.Context) error {
 		}
 	}
 	for team, n := range wanted {
-		if own[team] < n && !r.wasDropped(team) {
-			if err := r.ensureDatabase(ctx, team); err != nil {
-				return fmt.Errorf("make the database of team %s: %w", team, err)
-			}
+		if own[team] >= n || r.wasDropped(team) {
+			continue
+		}
+		switch err := r.ensureDatabase(ctx, team); {
+		case err == nil || isMissing(err): // it is being dropped
+		case isPassing(err):
+			return fmt.Errorf("make the database of team %s: %w", team, err)
+		default: // the other teams are not to suffer for this one
+			r.Logger.ErrorContext(ctx, "a server of the cluster refuses a team's tables", "shard", r.host.Shard, "team", team, "error", err)
 		}
 	}
 	return nil
