@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -16,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/snappy"
 	"github.com/prometheus/prometheus/prompb"
 
 	"github.com/cairnstack/cairn/internal/app"
@@ -80,21 +78,7 @@ func machineSeries(dashboard []byte, now time.Time) []prompb.TimeSeries {
 
 func remoteWrite(t *testing.T, s *apptest.Server, series []prompb.TimeSeries) {
 	t.Helper()
-	payload, err := (&prompb.WriteRequest{Timeseries: series}).Marshal()
-	if err != nil {
-		t.Fatal(err)
-	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL(app.RoleOTLPHTTP)+"/api/v1/write", bytes.NewReader(snappy.Encode(nil, payload)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.SetBasicAuth("anybody", s.Installation.IngestionKey)
-	response, err := http.DefaultTransport.RoundTrip(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = response.Body.Close()
-	if response.StatusCode != http.StatusNoContent {
+	if response := sendRemoteWrite(t, s, prompb.WriteRequest{Timeseries: series}); response.StatusCode != http.StatusNoContent {
 		t.Fatal(response.Status)
 	}
 }

@@ -18,6 +18,27 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
+// sendRemoteWrite sends a request of remote write 1.0, with the ingestion key as the
+// password. The body of the response is closed.
+func sendRemoteWrite(t *testing.T, s *apptest.Server, r prompb.WriteRequest) *http.Response {
+	t.Helper()
+	payload, err := r.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL(app.RoleOTLPHTTP)+"/api/v1/write", bytes.NewReader(snappy.Encode(nil, payload)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.SetBasicAuth("anybody", s.Installation.IngestionKey)
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response
+}
+
 // numberOf returns the number that a query on the team's tables has, 0 while they
 // are being made.
 func numberOf(t *testing.T, s *apptest.Server, query string) uint64 {
@@ -43,7 +64,7 @@ func TestRemoteWriteIsStored(t *testing.T) {
 	named := func(name string) []prompb.Label {
 		return []prompb.Label{{Name: "__name__", Value: name}, {Name: "instance", Value: "host:9100"}, {Name: "job", Value: "node"}}
 	}
-	payload, err := (&prompb.WriteRequest{
+	response := sendRemoteWrite(t, s, prompb.WriteRequest{
 		Timeseries: []prompb.TimeSeries{
 			{Labels: named("temperature"), Samples: []prompb.Sample{{Value: 21.5, Timestamp: at}}},
 			{Labels: named("requests_total"), Samples: []prompb.Sample{{Value: 7, Timestamp: at}}},
@@ -51,20 +72,7 @@ func TestRemoteWriteIsStored(t *testing.T) {
 			{Labels: named("latency"), Histograms: []prompb.Histogram{{Sum: 3, Timestamp: at}}},
 		},
 		Metadata: []prompb.MetricMetadata{{Type: prompb.MetricMetadata_GAUGE, MetricFamilyName: "temperature", Help: "How warm it is."}},
-	}).Marshal()
-	if err != nil {
-		t.Fatal(err)
-	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL(app.RoleOTLPHTTP)+"/api/v1/write", bytes.NewReader(snappy.Encode(nil, payload)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.SetBasicAuth("anybody", s.Installation.IngestionKey)
-	response, err := http.DefaultTransport.RoundTrip(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = response.Body.Close()
+	})
 	if response.StatusCode != http.StatusNoContent || response.Header.Get("X-Prometheus-Remote-Write-Samples-Written") != "2" {
 		t.Fatalf("%d %v", response.StatusCode, response.Header)
 	}
