@@ -34,14 +34,22 @@ type Finding struct {
 // Examine looks at an installation, whether it is served or not, and reports
 // each finding as it is made. It changes nothing.
 func Examine(ctx context.Context, o Options, report func(Finding) error) error {
-	for _, look := range []func(context.Context, Options) Finding{
-		lookAtDataDir, lookAtDisk, lookAtOpenFiles, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtClients, lookAtTLS, lookAtServer, lookAtLosses, lookAtRefused,
+	for _, look := range []func(context.Context, Options) []Finding{
+		one(lookAtDataDir), one(lookAtDisk), one(lookAtOpenFiles), one(lookAtEngine), lookAtCluster, one(lookAtEngineMemory), one(lookAtEngineData),
+		one(lookAtDatabase), one(lookAtClients), one(lookAtTLS), one(lookAtServer), one(lookAtLosses), one(lookAtRefused),
 	} {
-		if err := report(look(ctx, o)); err != nil {
-			return err
+		for _, finding := range look(ctx, o) {
+			if err := report(finding); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// one is a look that finds one thing.
+func one(look func(context.Context, Options) Finding) func(context.Context, Options) []Finding {
+	return func(ctx context.Context, o Options) []Finding { return []Finding{look(ctx, o)} }
 }
 
 // lookAtDataDir never makes the folder: looking changes nothing.

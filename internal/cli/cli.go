@@ -73,6 +73,7 @@ type cli struct {
 	Restore     restoreCmd     `cmd:"" help:"Restore a backup into an empty installation."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`
 	Doctor      doctorCmd      `cmd:"" help:"Diagnose the installation: what is wrong and how to fix it."`
+	Cluster     clusterCmd     `cmd:"" help:"The ClickHouse cluster behind the installation."`
 	Size        sizeCmd        `cmd:"" help:"Estimate cores, memory and disk from how much is sent."`
 	Healthcheck healthcheckCmd `cmd:"" help:"Ask the running server whether it is ready; exit code 1 if it is not."`
 	Completion  completionCmd  `cmd:"" help:"Print the completions of commands and options for a shell."`

@@ -62,8 +62,11 @@ type Shard struct {
 // errDown holds an engine that the test has killed.
 var errDown = errors.New("the test has taken the engine down")
 
+// Adjust changes what an engine of a cluster is told, before it starts.
+type Adjust func(shard uint32, peering *embedded.Peering)
+
 // Start starts n engines below dir, with options for one in a folder.
-func Start(ctx context.Context, dir string, n int, options func(dir string) (embedded.Options, error)) (*Cluster, error) {
+func Start(ctx context.Context, dir string, n int, options func(dir string) (embedded.Options, error), adjust ...Adjust) (*Cluster, error) {
 	ports, err := freePorts(ctx, n)
 	if err != nil {
 		return nil, err
@@ -74,7 +77,11 @@ func Start(ctx context.Context, dir string, n int, options func(dir string) (emb
 		if err != nil {
 			return nil, err
 		}
-		c.Shards = append(c.Shards, newShard(i, port, o, configText(ports)))
+		s := newShard(i, port, o, configText(ports))
+		for _, change := range adjust {
+			change(s.Number, &s.options.Peering)
+		}
+		c.Shards = append(c.Shards, s)
 	}
 	return c, c.startAll(ctx)
 }

@@ -54,9 +54,9 @@ func shards() int {
 }
 
 // OwnCluster starts a cluster of the test's own.
-func OwnCluster(t testing.TB, n int) *clustertest.Cluster {
+func OwnCluster(t testing.TB, n int, adjust ...clustertest.Adjust) *clustertest.Cluster {
 	t.Helper()
-	cluster, err := clustertest.Start(t.Context(), filepath.Join(t.TempDir(), "cluster"), n, EmbeddedOptions)
+	cluster, err := clustertest.Start(t.Context(), filepath.Join(t.TempDir(), "cluster"), n, EmbeddedOptions, adjust...)
 	if err != nil {
 		t.Fatal(err)
 	}
