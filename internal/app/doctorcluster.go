@@ -12,9 +12,9 @@ import (
 // lookAtCluster looks at every server of a ClickHouse cluster. For an engine that
 // is none there is nothing to say.
 func lookAtCluster(ctx context.Context, o Options) []Finding {
-	looking, isCluster := clusterOptions(o)
-	if !isCluster {
-		return nil
+	looking, isCluster, err := clusterOptions(o)
+	if err != nil || !isCluster {
+		return nil // what is wrong with the address is the finding of another look
 	}
 	view, err := cluster.Look(ctx, looking)
 	if err != nil {
@@ -30,10 +30,13 @@ func lookAtCluster(ctx context.Context, o Options) []Finding {
 // ErrNoCluster says that there is no cluster to show.
 var ErrNoCluster = fault.New(fault.Invalid, "there is no cluster: CAIRN_CLICKHOUSE_URL names none with cluster=")
 
-// ShowCluster returns how the servers of the ClickHouse cluster are, or
-// ErrNoCluster.
+// ShowCluster returns how the servers of the ClickHouse cluster are, ErrNoCluster,
+// or a UsageError for an address that can't be read.
 func ShowCluster(ctx context.Context, o Options) (cluster.Status, error) {
-	looking, isCluster := clusterOptions(o)
+	looking, isCluster, err := clusterOptions(o)
+	if err != nil {
+		return cluster.Status{}, err
+	}
 	if !isCluster {
 		return cluster.Status{}, ErrNoCluster
 	}
@@ -45,16 +48,15 @@ func ShowCluster(ctx context.Context, o Options) (cluster.Status, error) {
 	return view.Status(), nil
 }
 
-// clusterOptions reports whether the engine is a cluster, and where it is. What is
-// wrong with its address is said elsewhere.
-func clusterOptions(o Options) (cluster.Options, bool) {
+// clusterOptions reports whether the engine is a cluster, and where it is.
+func clusterOptions(o Options) (looking cluster.Options, isCluster bool, err error) {
 	if o.Config.Embedded() {
-		return cluster.Options{}, false
+		return looking, false, nil
 	}
 	external, err := clickhouse.ParseURL(o.Config.ClickhouseURL)
 	if err != nil {
-		return cluster.Options{}, false
+		return looking, false, &UsageError{err.Error()}
 	}
 	target, err := external.Target()
-	return cluster.Options{Target: target, Now: o.Now}, err == nil && target.Cluster != ""
+	return cluster.Options{Target: target, Now: o.Now}, target.Cluster != "", err
 }

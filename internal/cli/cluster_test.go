@@ -39,6 +39,18 @@ func TestClusterStatus_shows_every_server_and_fails_when_a_shard_is_away(t *test
 	}
 }
 
+func TestClusterStatus_without_a_cluster_is_wrong_usage(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"": "there is no cluster", "clickhouse://127.0.0.1:1": "there is no cluster", "clickhouse://127.0.0.1:1/?cluster=a&ddl=never": "ddl must be",
+	} {
+		ran := clitest.Run(t, map[string]string{"CAIRN_CLICKHOUSE_URL": address}, "cluster", "status")
+		if ran.Code != 2 || ran.Stdout != "" || !strings.Contains(ran.Stderr, want) {
+			t.Errorf("%q: %d %s%s", address, ran.Code, ran.Stdout, ran.Stderr)
+		}
+	}
+}
+
 func TestDoctor_looks_at_every_server_of_a_cluster(t *testing.T) {
 	t.Parallel()
 	c := enginetest.OwnCluster(t, enginetest.Shards)
