@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -144,6 +145,31 @@ func TestLook_names_the_shard_that_is_away_and_looks_on(t *testing.T) {
 		}
 	})
 }
+
+// TestLook_waits_for_no_server_that_keeps_still has one that is stopped with its
+// port open, and holds up those that it is asked about by the others.
+func TestLook_waits_for_no_server_that_keeps_still(t *testing.T) {
+	t.Parallel()
+	c := enginetest.OwnCluster(t, enginetest.Shards)
+	makeTeam(t, c)
+	if err := c.Shards[0].Freeze(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), lookTimeMax)
+	defer cancel()
+	view, err := cluster.Look(ctx, optionsOf(t, c.URL()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Shards[0].Thaw(); err != nil {
+		t.Fatal(err)
+	}
+	wantWrong(t, view, `^cluster servers: shard 1 is away, `)
+}
+
+// lookTimeMax is how long a look may take at three servers of which one keeps
+// still.
+const lookTimeMax = 30 * time.Second
 
 var oneShard = regexp.MustCompile(`<shard>.*?</shard>`)
 
