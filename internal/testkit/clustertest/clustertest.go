@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -47,6 +48,9 @@ const (
 type Cluster struct {
 	Shards []*Shard
 	DDL    string // ddl of the URL
+
+	dir     string
+	options func(dir string) (embedded.Options, error)
 }
 
 // Shard is one engine of a cluster.
@@ -71,13 +75,12 @@ func Start(ctx context.Context, dir string, n int, options func(dir string) (emb
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{DDL: "each"}
+	c := &Cluster{DDL: "each", dir: dir, options: options}
 	for i, port := range ports {
-		o, err := options(filepath.Join(dir, fmt.Sprint("shard-", i+1)))
+		s, err := c.shard(i, port, configText(ports))
 		if err != nil {
 			return nil, err
 		}
-		s := newShard(i, port, o, configText(ports))
 		for _, change := range adjust {
 			change(s.Number, &s.options.Peering)
 		}
@@ -86,7 +89,9 @@ func Start(ctx context.Context, dir string, n int, options func(dir string) (emb
 	return c, c.startAll(ctx)
 }
 
-func newShard(i, port int, o embedded.Options, config string) *Shard {
+// shard returns a shard whose engine is not started yet.
+func (c *Cluster) shard(i, port int, config string) (*Shard, error) {
+	o, err := c.options(filepath.Join(c.dir, fmt.Sprint("shard-", i+1)))
 	s := &Shard{Number: uint32(i + 1), Address: address(port), isDown: new(atomic.Bool)}
 	o.MemoryBytes = engineBytes
 	o.Peering = embedded.Peering{Port: port, Config: config, Users: usersText()}
@@ -97,7 +102,67 @@ func newShard(i, port int, o embedded.Options, config string) *Shard {
 		return nil
 	}
 	s.options = o
-	return s
+	return s, err
+}
+
+// Grow adds an empty shard, and starts the engines of the others again, one after
+// the other, so that they know it.
+func (c *Cluster) Grow(ctx context.Context) error {
+	ports, err := freePorts(ctx, 1)
+	if err != nil {
+		return err
+	}
+	var all []int
+	for _, s := range c.Shards {
+		all = append(all, s.options.Peering.Port)
+	}
+	config := configText(append(all, ports...))
+	added, err := c.shard(len(c.Shards), ports[0], config)
+	if err != nil {
+		return err
+	}
+	if added.engine, err = embedded.Start(ctx, added.options); err != nil {
+		return err
+	}
+	known := c.Shards
+	c.Shards = append(c.Shards, added)
+	for _, s := range known {
+		if err := s.restart(ctx, config); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restart starts the shard's engine again with another configuration.
+func (s *Shard) restart(ctx context.Context, config string) error {
+	if err := s.engine.Stop(ctx); err != nil {
+		return err
+	}
+	s.options.Peering.Config = config
+	engine, err := embedded.Start(ctx, s.options)
+	if err == nil {
+		s.engine = engine
+	}
+	return err
+}
+
+// Wipe removes what the shard's engine has stored, so that Start brings up an
+// empty server in its place. The engine has to be down.
+func (s *Shard) Wipe() error {
+	entries, err := os.ReadDir(s.options.Dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(s.options.Dir, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *Cluster) startAll(ctx context.Context) error {
