@@ -197,6 +197,17 @@ func (s server) macros(ctx context.Context) (map[string]string, error) {
 	return found, err
 }
 
+// path returns where in Keeper the replicas of a table meet that says nothing of
+// that itself.
+func (s server) path(ctx context.Context) (path string, err error) {
+	var value proto.ColStr
+	err = s.query(ctx, ch.Query{
+		Body:   "SELECT value FROM system.server_settings WHERE name = 'default_replica_path' LIMIT 1",
+		Result: proto.Results{{Name: "value", Data: &value}},
+	}, func(i int) { path = value.Row(i) })
+	return path, err
+}
+
 // keeper returns why the server does not reach its Keeper. A server without one
 // in its configuration has no such table, or refuses to read it.
 func (s server) keeper(ctx context.Context) error {

@@ -107,6 +107,29 @@ func (v View) macros() check {
 	return c
 }
 
+// paths finds servers whose tables would not meet their replicas.
+func (v View) paths() check {
+	c := check{subject: aboutPath}
+	if !v.NeedsPath() {
+		return c
+	}
+	c.good = "replicas of a table meet by database, table and shard"
+	for _, s := range v.answering() {
+		if s.refused(aboutPath) != nil || isSharedPath(s.Path) {
+			continue
+		}
+		c.add("%s has %s, below which replicas that Cairn makes with ddl=each do not meet. Set <default_replica_path>/clickhouse/tables/{database}/{table}/{shard}</default_replica_path> in its configuration before Cairn makes tables, or use ddl=on-cluster", s.Place, s.Path)
+	}
+	return c
+}
+
+// isSharedPath reports whether a path is the same on all replicas of a table, and
+// on nothing else.
+func isSharedPath(path string) bool {
+	return !strings.Contains(path, "{uuid}") && strings.Contains(path, "{shard}") &&
+		strings.Contains(path, "{database}") && strings.Contains(path, "{table}")
+}
+
 // keeper finds servers without a Keeper where it is needed.
 func (v View) keeper() check {
 	c := check{subject: "Keeper"}

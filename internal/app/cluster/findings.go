@@ -35,7 +35,7 @@ type check struct {
 func (v View) Findings() []Finding {
 	checks := []check{v.servers(), v.questions()}
 	if len(v.answering()) > 0 {
-		checks = append(checks, v.versions(), v.definitions(), v.reach(), v.clocks(), v.logins(), v.macros(), v.keeper(), v.queue(), v.replication(), v.disks(), v.tables())
+		checks = append(checks, v.versions(), v.definitions(), v.reach(), v.clocks(), v.logins(), v.macros(), v.paths(), v.keeper(), v.queue(), v.replication(), v.disks(), v.tables())
 	}
 	var findings []Finding
 	for _, c := range checks {

@@ -50,6 +50,13 @@ func TestFindings_of_what_engines_of_tests_do_not_have(t *testing.T) {
 			v.DDL = clickhouse.DDLOnCluster
 			v.Servers[0].StuckDDL, v.Servers[1].StuckDDL = []string{"d:9000"}, []string{"d:9000"}
 		}, []string{`DDL queue: .* on d:9000\.`}},
+		"path": {func(v *cluster.View) {
+			v.DDL = clickhouse.DDLEach
+			for i := range v.Servers {
+				v.Servers[i].Path = "/clickhouse/tables/{database}/{table}/{shard}"
+			}
+			v.Servers[1].Path = "/clickhouse/tables/{uuid}/{shard}"
+		}, []string{`default_replica_path: replica 2 of shard 1 \(b:9000\) has /clickhouse/tables/\{uuid\}/\{shard\}`}},
 		"connection": {func(v *cluster.View) { v.Servers[0].Reached = map[uint32]bool{1: true, 2: true, 3: true} }, []string{`connections: replica 1 of shard 1 \(a:9000\) does not reach replica 2 of shard 2 \(d:9000\)`}},
 		"password between servers": {func(v *cluster.View) {
 			v.Servers[0].Unasked = []cluster.Unasked{{About: "the other servers", Err: errors.New("clickhouse query: Authentication failed")}}

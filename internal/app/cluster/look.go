@@ -173,6 +173,12 @@ func questions(v View, isBrief bool) []question {
 			return err
 		}})
 	}
+	if v.NeedsPath() {
+		list = append(list, question{aboutPath, func(ctx context.Context, to server, s *Server) (err error) {
+			s.Path, err = to.path(ctx)
+			return err
+		}})
+	}
 	if v.NeedsKeeper() {
 		list = append(list, question{aboutKeeper, func(ctx context.Context, to server, _ *Server) error { return to.keeper(ctx) }})
 	}
@@ -189,6 +195,7 @@ func questions(v View, isBrief bool) []question {
 const (
 	aboutDefinition = "remote_servers"
 	aboutReach      = "the other servers"
+	aboutPath       = "default_replica_path"
 	aboutKeeper     = "Keeper"
 	aboutQueue      = "DDL queue"
 )

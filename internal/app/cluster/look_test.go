@@ -2,10 +2,14 @@ package cluster_test
 
 import (
 	"context"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/app/cluster"
 	"github.com/cairnstack/cairn/internal/clickhouse"
@@ -192,13 +196,60 @@ func TestLook_finds_what_differs_on_one_server(t *testing.T) {
 		`^cluster grants: cairn lacks KILL QUERY ON \*\.\* on replica 1 of shard 2 .* Run there: GRANT KILL QUERY ON \*\.\* TO cairn$`)
 }
 
+var byHand = regexp.MustCompile(`(?s)--query "\n(.*?) FORMAT TSVRaw" > tables\.sql`)
+
+// TestLook_is_content_with_tables_that_are_made_by_hand follows the drill of the
+// documentation for a server that is new.
+func TestLook_is_content_with_tables_that_are_made_by_hand(t *testing.T) {
+	t.Parallel()
+	c := enginetest.OwnCluster(t, 2)
+	database := makeTeam(t, c)
+	page, err := os.ReadFile("../../../docs/clusters.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := strings.ReplaceAll(byHand.FindStringSubmatch(string(page))[1], `\$`, "$")
+	exec(t, c.Shards[1], "DROP DATABASE "+database+" SYNC")
+	wantWrong(t, look(t, optionsOf(t, c.URL())), `^cluster tables: replica 1 of shard 2 `)
+	exec(t, c.Shards[1], "CREATE DATABASE "+database)
+	for _, statement := range texts(t, c.Shards[0], query) {
+		exec(t, c.Shards[1], strings.TrimSuffix(statement, ";"))
+	}
+	wantWrong(t, look(t, optionsOf(t, c.URL())))
+}
+
+// texts returns the rows of a query that has one column.
+func texts(t *testing.T, s *clustertest.Shard, query string) (rows []string) {
+	t.Helper()
+	endpoint, err := clickhouse.ParseURL(s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text proto.ColStr
+	err = enginetest.Open(t, endpoint).AdminQuery(t.Context(), ch.Query{
+		Body: query, Result: proto.Results{{Data: &text}},
+		OnResult: func(context.Context, proto.Block) error {
+			for i := range text.Rows() {
+				rows = append(rows, text.Row(i))
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
 func TestLook_asks_for_Keeper_and_macros_where_they_are_needed(t *testing.T) {
 	t.Parallel()
 	c := enginetest.OwnCluster(t, 1)
 	address, _, _ := strings.Cut(c.URL(), "&ddl=")
-	wantWrong(t, look(t, optionsOf(t, address)),
-		`^cluster grants: cairn lacks CLUSTER ON \*\.\* `, `^cluster macros: replica 1 of shard 1 .* lacks the macros shard and replica`,
-		`^cluster Keeper: replica 1 of shard 1 .* does not reach Keeper`)
+	const macros, keeper = `^cluster macros: replica 1 of shard 1 .* lacks the macros shard and replica`, `^cluster Keeper: replica 1 of shard 1 .* does not reach Keeper`
+	wantWrong(t, look(t, optionsOf(t, address)), `^cluster grants: cairn lacks CLUSTER ON \*\.\* `, macros, keeper)
+	wantWrong(t, look(t, optionsOf(t, address+"&ddl=each")), macros,
+		`^cluster default_replica_path: .* has /clickhouse/tables/\{uuid\}/\{shard\}, .* Set <default_replica_path>/clickhouse/tables/\{database\}/\{table\}/\{shard\}<`, keeper)
+	wantWrong(t, look(t, optionsOf(t, address+"&ddl=replicated-database&engine=plain")), macros, keeper)
 }
 
 func TestLook_fails_when_nobody_says_which_servers_there_are(t *testing.T) {

@@ -22,6 +22,11 @@ func (v View) NeedsKeeper() bool { return !v.IsPlain || v.DDL != clickhouse.DDLE
 // NeedsMacros reports whether the servers need the macros shard and replica.
 func (v View) NeedsMacros() bool { return !v.IsPlain || v.DDL == clickhouse.DDLReplicatedDatabase }
 
+// NeedsPath reports whether replicas meet only where the servers' configuration
+// names the place by database and table: Cairn makes each table on each server, so
+// that its replicas have different uuids.
+func (v View) NeedsPath() bool { return !v.IsPlain && v.DDL == clickhouse.DDLEach }
+
 // Place is where a server stands in the definition of a cluster.
 type Place struct {
 	Shard, Replica uint32 // counted from 1
@@ -42,6 +47,7 @@ type Server struct {
 	Reached    map[uint32]bool   // which servers it reaches, by their position in its definition from 1
 	Tables     map[string]string // the tables of each team's database
 	Macros     map[string]string
+	Path       string // default_replica_path: where in Keeper the replicas of a table meet
 	Disks      []Disk
 	Missing    []string // grants that the login lacks
 	Storage    Storage
