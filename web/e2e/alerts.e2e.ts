@@ -93,9 +93,9 @@ describe('from a log record to a message', () => {
     await pressByKeys(page, button('Create alert'));
     await tabTo(page, field('Saved search'));
     await page.keyboard.type('refused');
-    await page.getByRole('option', { name: 'Refused payments' }).waitFor();
+    await page.locator('[role=option][data-combobox-selected]', { hasText: 'Refused payments' }).waitFor();
     await page.keyboard.press('Enter');
-    expect(await field('Saved search').inputValue()).toBe('Refused payments');
+    await expect.poll(() => field('Saved search').inputValue()).toBe('Refused payments');
     await tabTo(page, page.getByLabel('Evaluation window'));
     await page.keyboard.type('1 m');
     await page.getByRole('region', { name: 'Back-test' }).locator('[data-figure="notifications"]').waitFor();

@@ -179,7 +179,9 @@ describe('PromQL in the interface', () => {
     await page.getByRole('region', { name: 'Preview' }).getByText('limit').waitFor();
     expect(await violations(page)).toEqual([]);
     await button('Remove query B').click();
+    const previewed = page.waitForRequest((request) => request.postData()?.includes('(queue_depth) + 1') ?? false);
     await box('Expression A').fill('max by (queue) (queue_depth) + 1');
+    await previewed;
     await button('Apply').click();
     await button('Save').click();
     await tile.getByRole('img', { name: 'Depth' }).waitFor();
