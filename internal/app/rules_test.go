@@ -2,9 +2,11 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,6 +97,30 @@ func (x *ruleTool) addOwnAlert() string {
 	return made.Data.ID
 }
 
+// addOwnTile adds a tile to the only dashboard of the import, and returns what takes it
+// away again.
+func (x *ruleTool) addOwnTile() (undo func()) {
+	x.t.Helper()
+	var list struct{ Data []map[string]any }
+	if err := json.Unmarshal(x.call(http.MethodGet, "/dashboards", ""), &list); err != nil || len(list.Data) != 1 {
+		x.t.Fatal(err, list)
+	}
+	board := list.Data[0]
+	put := func(tiles any) {
+		x.t.Helper()
+		board["tiles"] = tiles
+		body, err := json.Marshal(board)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		x.call(http.MethodPut, fmt.Sprint("/dashboards/", board["id"]), string(body))
+	}
+	before, _ := board["tiles"].([]any)
+	own := map[string]any{"name": "Mine", "x": 0, "y": 90, "w": 6, "h": 4, "config": map[string]any{"displayType": "markdown", "markdown": "mine"}}
+	put(append(slices.Clone(before), own))
+	return func() { put(before) }
+}
+
 func TestRuleFilesAreImported(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, apptest.Options{})
@@ -140,6 +166,9 @@ func TestRuleFilesAreImported(t *testing.T) {
 	x.runFile("groups: []\n", cli.ExitPartly, "left behind: alert \"Own\"\n", append(pager, "--prune")...)
 	expect("Down (node.rules / node) 0", "Own 3")
 	x.call(http.MethodDelete, "/alerts/"+own, "")
+	undo := x.addOwnTile()
+	x.runFile("groups: []\n", cli.ExitPartly, "left behind: dashboard \"node.rules / node\" (it has tiles or alerts that no import made)\n", append(pager, "--prune")...)
+	undo()
 	x.runFile("groups: [{name: other, rules: []}]\n", cli.ExitOK, "- alert \"Down (node.rules / node)\"\n", append(pager, "--prune")...)
 	expect()
 	x.run(down, cli.ExitOK, "- dashboard \"node.rules / other\"\n", append(pager, "--prune")...)

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 
 	"github.com/cairnstack/cairn/internal/files"
 	"github.com/cairnstack/cairn/internal/promrules"
@@ -24,7 +26,7 @@ func (c importRulesCmd) tidyUp(ctx context.Context, env *environment, client *fi
 	}
 	for _, one := range all {
 		isPruned := c.Prune && one.isOnlyImported()
-		if err := one.print(env, isPruned); err != nil {
+		if err := c.print(env, one); err != nil {
 			return 0, err
 		}
 		switch {
@@ -67,27 +69,45 @@ func (c importRulesCmd) behind(ctx context.Context, client *files.Client, boards
 	return all, nil
 }
 
-// isOnlyImported reports whether no alert on the dashboard is somebody's own.
+// isOnlyImported reports whether no alert and no tile on the dashboard is somebody's
+// own: imports make an alert for each tile.
 func (b behind) isOnlyImported() bool {
+	watched := map[any]bool{}
 	for _, alert := range b.alerts {
 		if !alert.HasTag(promrules.Tag) {
 			return false
 		}
+		watched[alert.Body["tileId"]] = true
 	}
-	return true
+	tiles, _ := b.board.Body["tiles"].([]any)
+	return !slices.ContainsFunc(tiles, func(tile any) bool {
+		of, _ := tile.(map[string]any)
+		return !watched[of["id"]]
+	})
 }
 
-func (b behind) print(env *environment, isPruned bool) error {
-	word := "left behind:"
-	if isPruned {
+func (c importRulesCmd) print(env *environment, b behind) error {
+	word, note := "left behind:", ""
+	switch isOwn := !b.isOnlyImported(); {
+	case c.Prune && isOwn:
+		note = " (it has tiles or alerts that no import made)"
+	case c.Prune:
 		word = "-"
 	}
-	text := fmt.Sprintf("%s dashboard %q\n", word, b.board.Body["name"])
+	text := fmt.Sprintf("%s dashboard %q%s\n", word, b.board.Body["name"], note)
 	for _, alert := range b.alerts {
-		text += fmt.Sprintf("%s alert %q\n", word, alert.Body["name"])
+		text += fmt.Sprintf("%s alert %s\n", word, called(alert))
 	}
 	_, err := fmt.Fprint(env.Stdout, text)
 	return err
+}
+
+// called names an alert; one may have no name.
+func called(alert files.Resource) string {
+	if name, _ := alert.Body["name"].(string); name != "" {
+		return strconv.Quote(name)
+	}
+	return "without a name, " + alert.ID
 }
 
 // remove deletes the alerts, then the dashboard that they watch.

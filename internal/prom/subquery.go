@@ -31,7 +31,7 @@ func checkSubqueries(expr parser.Expr, during time.Duration) (err error) {
 			}
 		}
 		if steps := reach / step; steps > SubqueryStepsMax || reach < 0 {
-			err = fault.New(fault.Invalid, "the subquery %s has more than %d steps; choose a shorter range or a longer step", sub, SubqueryStepsMax)
+			err = fault.New(fault.Invalid, "the subquery %s has more than %d steps over all the time that is asked about; choose a shorter time or a longer step", sub, SubqueryStepsMax)
 		}
 		return err
 	})

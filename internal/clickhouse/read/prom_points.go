@@ -86,11 +86,12 @@ const numberRows = 950_000
 // Numbers implements prom.Points. Series are read in the order of their ids: those that
 // lie together are read together.
 func (p *Prom) Numbers(ctx context.Context, scan prom.PointScan, take func(prom.Numbers) error) error {
-	if err := p.checkCount(ctx, scan); err != nil {
+	rows, err := p.rowsOf(ctx, scan)
+	if err != nil {
 		return err
 	}
 	slices.Sort(scan.IDs)
-	count := max(1, len(scan.IDs)/(scan.Rows()/numberRows+1))
+	count := max(1, len(scan.IDs)/(rows/numberRows+1))
 	for ids := range slices.Chunk(scan.IDs, count) {
 		scan.IDs = ids
 		if err := p.numbersOf(ctx, scan, take); err != nil {
@@ -219,11 +220,12 @@ func marked(run prom.Numbers, marks []uint8) prom.Numbers {
 	return run
 }
 
-// checkCount returns ErrTooManySamples when there are more points than a scan may
-// read, if there can be.
-func (p *Prom) checkCount(ctx context.Context, scan prom.PointScan) error {
+// rowsOf returns how many points a scan has: about, unless there can be more than it
+// may read. Then they are counted, and more of them are ErrTooManySamples. Of a time of
+// months there may be millions, and there are as many as the team has.
+func (p *Prom) rowsOf(ctx context.Context, scan prom.PointScan) (int, error) {
 	if !scan.MayExceed() {
-		return nil
+		return scan.Rows(), nil
 	}
 	c, where := p.pointCompiler(scan)
 	var count proto.ColUInt64
@@ -239,9 +241,9 @@ func (p *Prom) checkCount(ctx context.Context, scan prom.PointScan) error {
 		},
 	})
 	if err == nil && found > uint64(scan.Limit) {
-		return prom.ErrTooManySamples
+		return 0, prom.ErrTooManySamples
 	}
-	return unknownIndex(err)
+	return int(found), unknownIndex(err)
 }
 
 // listsSQL returns the keys and the values of points: cumulative buckets by their

@@ -2,14 +2,19 @@ package promtest_test
 
 import (
 	"runtime"
+	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/prometheus/common/model"
 	"github.com/prometheus/prometheus/model/labels"
 
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/prom"
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // TestRangesOfDecadesTakeLittleMemory asks for all times that there may be samples of:
@@ -47,4 +52,36 @@ func allocated() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.TotalAlloc
+}
+
+// TestSeriesOfMonthsAreReadTogether asks for many series over a time that would have room
+// for many samples of each: they are read together when they have few.
+func TestSeriesOfMonthsAreReadTogether(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	var statements atomic.Int64
+	client := clickhouse.Open(enginetest.Start(t), clickhouse.ClientOptions{Observe: func(clickhouse.Call) { statements.Add(1) }})
+	t.Cleanup(func() { _ = client.Close() })
+	f.reads = read.New(client, read.Options{})
+	begin := testkit.Today()
+	var all []series
+	for host := range 400 {
+		all = append(all, series{
+			labels:  labels.FromStrings(model.MetricNameLabel, "level", "host", strconv.Itoa(host)),
+			samples: []sample{{at: begin.UnixMilli(), value: 1}},
+		})
+	}
+	f.insert(t, all...)
+	s := f.service(t, func(s *prom.Service) { s.NoPush = true })
+	q := prom.Question{Expr: `{__name__=~"lev.*"}`, From: begin.AddDate(0, 0, -90), To: begin.Add(time.Hour), Step: time.Hour}
+	result, err := s.QueryTeam(t.Context(), f.team, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(points(t, result.Value)); n != 400 {
+		t.Errorf("%d points", n)
+	}
+	if n := statements.Load(); n > 20 {
+		t.Errorf("%d statements", n)
+	}
 }
