@@ -49,12 +49,6 @@ func (c *collector) createAll(path, body string) map[string]any {
 	return answer.Data
 }
 
-// create posts a body and returns the id of what was made.
-func (c *collector) create(path, body string) string {
-	c.t.Helper()
-	return c.createAll(path, body)["id"].(string)
-}
-
 // total returns how many objects there are.
 func (c *collector) total(path string) int {
 	c.t.Helper()

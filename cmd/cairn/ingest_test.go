@@ -188,6 +188,10 @@ type senders struct {
 	overheard atomic.Int64 // records whose sender gave up while the answer came
 	isMixed   bool         // see sendMixed
 	stop      chan struct{}
+
+	first          int            // the number of the first sender
+	requests       []atomic.Int64 // that were acknowledged, by sender
+	isOfAllSignals bool           // see ofSignal
 	group     sync.WaitGroup
 }
 
@@ -198,8 +202,9 @@ func (c *collector) send(count, rows int, pause time.Duration) *senders {
 }
 
 func (s *senders) begin(count int) {
+	s.requests = make([]atomic.Int64, count)
 	for i := range count {
-		s.group.Go(func() { s.run(i) })
+		s.group.Go(func() { s.run(s.first + i) })
 	}
 }
 
@@ -220,6 +225,7 @@ func (s *senders) run(sender int) {
 			time.Sleep(20 * time.Millisecond)
 		}
 		s.acked.Add(int64(s.rows))
+		s.requests[sender-s.first].Add(1)
 		select {
 		case <-s.stop:
 			return

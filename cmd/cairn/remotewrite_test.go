@@ -23,6 +23,9 @@ func (c *collector) sendMixed(count, rows int, pause time.Duration) *senders {
 
 // body returns a request of a sender, and how to send it.
 func (s *senders) body(sender, request int) func() *http.Request {
+	if s.isOfAllSignals {
+		return s.ofSignal(sender, request)
+	}
 	if s.isMixed && sender%writerEvery == writerEvery-1 {
 		payload := written(sender, request, s.rows)
 		return func() *http.Request {
