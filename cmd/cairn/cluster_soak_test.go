@@ -13,6 +13,7 @@ import (
 func TestSoakClusterKills(t *testing.T) {
 	faults := testkit.Size(t, "CAIRN_SOAK_KILLS", 100)
 	w := startClusterWorld(t, faults, true)
+	w.awayMax = awayTimeLong
 	w.survive(w.anyFaults(faults))
 }
 

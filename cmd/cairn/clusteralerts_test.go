@@ -55,6 +55,14 @@ func beaconsIn(window int) int {
 	return beaconsInactive
 }
 
+// beaconVerdict returns the value and the state of a window of beacons.
+func beaconVerdict(window int) (value int, state string) {
+	if value = beaconsIn(window); value >= beaconsFiring {
+		return value, "firing"
+	}
+	return value, "inactive"
+}
+
 // furnish makes an alert for each fault and stores what they count, and the live
 // alert if so asked.
 func (w *clusterWorld) furnish(alerts int, isLive bool) {
@@ -211,7 +219,7 @@ func (c *collector) upTo(alert string, end time.Time) (list []evaluated) {
 }
 
 // alertFigures is what checks of alerts have seen.
-type alertFigures struct{ alerts, windows, repeated, transitions, deliveries int }
+type alertFigures struct{ alerts, windows, failed, transitions, deliveries int }
 
 // check wants every window of every alert to be evaluated once, in order, with the
 // value that its records have, and each transition to be told under one id.
@@ -222,45 +230,42 @@ func (a *clusterAlerts) check(w *clusterWorld) {
 	var want []told
 	for i, id := range a.ids {
 		list := w.nodes[i%len(w.nodes)].upTo(id, over)
-		a.checkWindows(w, list, a.first, func(end time.Time) int { return beaconsIn(int(end.Sub(a.first) / clusterInterval)) })
+		a.checkWindows(w, list, a.first, func(end time.Time) (int, string) { return beaconVerdict(int(end.Sub(a.first) / clusterInterval)) })
 		want = append(want, transitionsOf(id, list)...)
 		sum.add(list)
 	}
 	if a.live != "" {
 		list := w.nodes[0].upTo(a.live, over)
 		stored := w.storedByMinute()
-		a.checkWindows(w, list, list[0].WindowEnd, func(end time.Time) int { return stored[end.Add(-clusterInterval).Unix()] })
+		a.checkWindows(w, list, list[0].WindowEnd, func(end time.Time) (int, string) { return stored[end.Add(-clusterInterval).Unix()], "inactive" })
 		sum.add(list)
 	}
 	sum.transitions = len(want)
 	w.checkTold(want)
 	sum.deliveries = len(w.hooks.Deliveries())
-	w.t.Logf("%d alerts, %d windows in order, %d of them after repeated attempts; %d transitions in %d deliveries, one id each",
-		sum.alerts, sum.windows, sum.repeated, sum.transitions, sum.deliveries)
+	w.t.Logf("%d alerts, %d windows in order, %d of them after attempts that failed; %d transitions in %d deliveries, one id each",
+		sum.alerts, sum.windows, sum.failed, sum.transitions, sum.deliveries)
 }
 
 func (f *alertFigures) add(list []evaluated) {
 	f.alerts++
 	f.windows += len(list)
 	for _, e := range list {
-		if e.Attempts > 1 {
-			f.repeated++
+		if e.Attempts > 0 {
+			f.failed++
 		}
 	}
 }
 
-// checkWindows wants windows without a gap, from the first, with the values that count
-// returns.
-func (a *clusterAlerts) checkWindows(w *clusterWorld, list []evaluated, first time.Time, count func(end time.Time) int) {
+// checkWindows wants windows without a gap, from the first, with the values and states
+// that verdict returns.
+func (a *clusterAlerts) checkWindows(w *clusterWorld, list []evaluated, first time.Time, verdict func(end time.Time) (int, string)) {
 	w.t.Helper()
 	for i, e := range list {
 		if end := first.Add(time.Duration(i) * clusterInterval); !e.WindowEnd.Equal(end) {
 			w.t.Fatalf("window %d ends at %s, want %s", i, e.WindowEnd, end)
 		}
-		want, state := count(e.WindowEnd), "inactive"
-		if want == beaconsFiring {
-			state = "firing"
-		}
+		want, state := verdict(e.WindowEnd)
 		if e.Value == nil || *e.Value != float64(want) || e.State != state || e.Error != nil {
 			value, _ := json.Marshal(e)
 			w.t.Errorf("the window that ends at %s is %s, want %d and %s", e.WindowEnd, value, want, state)

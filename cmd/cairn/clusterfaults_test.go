@@ -42,16 +42,17 @@ func (f faultTally) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// How long something is away. Some standstills are longer than the lease of who
-// evaluates (8 s).
+// How long something is away at most, in the short form and the long. Some
+// standstills of servers are longer than the lease of who evaluates (8 s).
 const (
-	awayTimeMax    = 4 * time.Second
+	awayTimeShort  = 2 * time.Second
+	awayTimeLong   = 4 * time.Second
 	asleepTimeLong = 10 * time.Second
 	longEvery      = 4 // of so many frozen servers one sleeps for long
 )
 
 // away waits for as long as something is to be away.
-func (w *clusterWorld) away() { time.Sleep(time.Duration(w.random.Int64N(int64(awayTimeMax)))) }
+func (w *clusterWorld) away() { time.Sleep(time.Duration(w.random.Int64N(int64(w.awayMax)))) }
 
 // suffer lets a fault happen to some shard and some server, and ends it.
 func (w *clusterWorld) suffer(fault clusterFault) {

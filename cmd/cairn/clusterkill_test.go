@@ -33,13 +33,14 @@ type clusterWorld struct {
 	alerts   clusterAlerts
 	load     []*senders
 	faults   faultTally
+	awayMax  time.Duration // how long something is away
 }
 
 // startClusterWorld makes the installation. Alerts are there, and none of them has
 // been looked at; its servers are not running.
 func startClusterWorld(t *testing.T, faults int, isLive bool) *clusterWorld {
 	t.Helper()
-	w := &clusterWorld{t: t, hooks: hooktest.Start(t), metadata: ownDatabase(t), shards: ownShards(t)}
+	w := &clusterWorld{t: t, hooks: hooktest.Start(t), metadata: ownDatabase(t), shards: ownShards(t), awayMax: awayTimeShort}
 	w.random = mathrand.New(mathrand.NewPCG(testkit.Seed(t, uint64(faults)), 21))
 	env := w.environment()
 	for range clusterNodes {

@@ -44,14 +44,14 @@ func (w *clusterWorld) awaitFlow() {
 
 // ofSignal returns a request of OTLP of the sender's signal.
 func (s *senders) ofSignal(sender, request int) func() *http.Request {
-	path, make := "/v1/logs", numbered
+	path, body := "/v1/logs", numbered
 	switch sender % clusterSenders {
 	case 1:
-		path, make = "/v1/traces", numberedSpans
+		path, body = "/v1/traces", numberedSpans
 	case 2:
-		path, make = "/v1/metrics", numberedPoints
+		path, body = "/v1/metrics", numberedPoints
 	}
-	payload := make(sender, request, s.rows)
+	payload := body(sender, request, s.rows)
 	return func() *http.Request {
 		q, _ := http.NewRequest(http.MethodPost, "http://"+s.collector.addr+path, bytes.NewReader(payload))
 		q.Header.Set("Authorization", s.collector.key)
@@ -59,7 +59,9 @@ func (s *senders) ofSignal(sender, request int) func() *http.Request {
 	}
 }
 
-func recordName(sender, request, row int) string { return fmt.Sprintf("%d-%d-%d", sender, request, row) }
+func recordName(sender, request, row int) string {
+	return fmt.Sprintf("%d-%d-%d", sender, request, row)
+}
 
 // numberedSpans returns a request whose spans have names that occur once, two of
 // them in a trace.

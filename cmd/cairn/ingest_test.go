@@ -192,7 +192,7 @@ type senders struct {
 	first          int            // the number of the first sender
 	requests       []atomic.Int64 // that were acknowledged, by sender
 	isOfAllSignals bool           // see ofSignal
-	group     sync.WaitGroup
+	group          sync.WaitGroup
 }
 
 func (c *collector) send(count, rows int, pause time.Duration) *senders {
