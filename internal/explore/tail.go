@@ -23,6 +23,7 @@ const (
 type TailQuery struct {
 	query.Selection
 	Select string
+	Whole  bool // a look fails, and the tail ends, while a shard is away
 }
 
 // TailBatch is what one look found: new rows in the order of time, none to
@@ -31,6 +32,7 @@ type TailBatch struct {
 	Columns []string
 	Rows    [][]query.Cell
 	Skipped bool // there were more new rows than one look takes
+	Missing []query.Absence
 }
 
 // Tail sends the rows of a selection of the caller's team as they are stored,
@@ -47,23 +49,34 @@ func (q *Queries) Tail(ctx context.Context, asked TailQuery, send func(TailBatch
 	}
 	defer q.tails.giveBack(scan.TeamID)
 	scan.Order, scan.Descending, scan.Digests = nil, true, true
-	return q.follow(ctx, scan, send)
+	return q.follow(ctx, follower{scan, tailMemory{}, asked.Whole}, send)
 }
 
-func (q *Queries) follow(ctx context.Context, scan RowScan, send func(TailBatch) error) error {
+// follower is what one tail looks for and has seen.
+type follower struct {
+	scan    RowScan
+	seen    tailMemory
+	isWhole bool
+}
+
+func (q *Queries) follow(ctx context.Context, f follower, send func(TailBatch) error) error {
 	ticker := time.NewTicker(TailPause)
 	defer ticker.Stop()
-	seen := tailMemory{}
 	var silentSince time.Time // the first look is told in any case: the tail is open
+	var missing []query.Absence
 	for {
-		batch, err := q.look(ctx, scan, seen)
+		batch, err := q.look(ctx, f)
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case err != nil && fault.KindOf(err) != fault.Unavailable:
+		case err != nil && (f.isWhole || fault.KindOf(err) != fault.Unavailable):
 			return err
+		case err != nil:
+			batch.Missing = missing
 		}
-		if len(batch.Rows) > 0 || q.Now().Sub(silentSince) >= TailBeat {
+		isNews := len(batch.Rows) > 0 || !slices.Equal(missing, batch.Missing)
+		missing = batch.Missing
+		if isNews || q.Now().Sub(silentSince) >= TailBeat {
 			silentSince = q.Now()
 			if err := send(batch); err != nil {
 				return err
@@ -78,16 +91,20 @@ func (q *Queries) follow(ctx context.Context, scan RowScan, send func(TailBatch)
 }
 
 // look returns the rows that were not seen before.
-func (q *Queries) look(ctx context.Context, scan RowScan, seen tailMemory) (TailBatch, error) {
-	now := q.Now()
+func (q *Queries) look(ctx context.Context, f follower) (TailBatch, error) {
+	var gaps *query.Gaps
+	if !f.isWhole {
+		ctx, gaps = query.AllowPartial(ctx)
+	}
+	scan, now := f.scan, q.Now()
 	scan.Range = query.TimeRange{From: now.Add(-TailReach), To: now}
 	result, err := q.Engine.Rows(ctx, scan)
 	if err != nil {
 		return TailBatch{}, err
 	}
-	batch := TailBatch{Columns: result.Columns, Rows: seen.fresh(result)}
+	batch := TailBatch{Columns: result.Columns, Rows: f.seen.fresh(result), Missing: gaps.List()}
 	batch.Skipped = result.More && len(batch.Rows) == len(result.Rows)
-	seen.forget(scan.Range.From.Add(-TailPause).UnixNano())
+	f.seen.forget(scan.Range.From.Add(-TailPause).UnixNano())
 	return batch, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/prometheus/model/labels"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // What was found in the index of series is remembered: dashboards and alerts ask for the
@@ -96,7 +97,7 @@ type selection struct {
 
 // find returns the series of a selector. Conditions on the labels of keys are left to the
 // caller: which keys there are, the points say. What somebody sees who may not see all is
-// not remembered.
+// not remembered, nor is what lacks a shard.
 func (s *Service) find(ctx context.Context, teamID string, span Span, matchers []*labels.Matcher) ([]seen, error) {
 	if p, ok := access.From(ctx); s.Version == nil || ok && p.IsScoped() {
 		return s.look(ctx, teamID, span, matchers)
@@ -106,7 +107,7 @@ func (s *Service) find(ctx context.Context, teamID string, span Span, matchers [
 		return found, nil
 	}
 	found, err := s.look(ctx, teamID, span, matchers)
-	if err == nil {
+	if err == nil && query.GapsOf(ctx).IsWhole() {
 		s.known.put(of, found, now, len(found)+1, seenMax)
 	}
 	return found, err

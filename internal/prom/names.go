@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/prometheus/prometheus/model/labels"
+
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // foreignMax is how many lists of metrics that came under names of their own are
@@ -23,7 +25,9 @@ func (s *Service) foreignMetrics(ctx context.Context, teamID string, span Span, 
 	if err != nil {
 		return nil, err
 	}
-	s.foreign.put(of, metrics, now, 1, foreignMax)
+	if query.GapsOf(ctx).IsWhole() {
+		s.foreign.put(of, metrics, now, 1, foreignMax)
+	}
 	return metrics, nil
 }
 

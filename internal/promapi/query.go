@@ -8,11 +8,13 @@ import (
 
 	"github.com/prometheus/prometheus/util/annotations"
 
+	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/prom"
 )
 
 // Evaluating is what both kinds of evaluation are asked with.
 type Evaluating struct {
+	httpx.Wholeness
 	Query    string `query:"query" maxLength:"65536" doc:"The expression."`
 	Timeout  string `query:"timeout" maxLength:"64" doc:"How long the evaluation may take, in seconds or as a duration such as 30s; never more than the server allows."`
 	LookBack string `query:"lookback_delta" maxLength:"64" doc:"How old the last sample of a series may be, in seconds or as a duration."`
@@ -48,7 +50,7 @@ func (a *API) queryInstant(ctx context.Context, in *instantInput) (body, error) 
 		return nil, err
 	}
 	q.To = q.From
-	return a.evaluate(ctx, q, in.Stats)
+	return a.evaluate(ctx, q, in.Evaluating)
 }
 
 func (a *API) queryRange(ctx context.Context, in *rangeInput) (body, error) {
@@ -71,7 +73,7 @@ func (a *API) queryRange(ctx context.Context, in *rangeInput) (body, error) {
 	if err := checkRange(q); err != nil {
 		return nil, err
 	}
-	return a.evaluate(ctx, q, in.Stats)
+	return a.evaluate(ctx, q, in.Evaluating)
 }
 
 // missing returns an Invalid fault about the first parameter that is not given.
@@ -110,15 +112,16 @@ func (in Evaluating) question() (prom.Question, error) {
 	return q, err
 }
 
-func (a *API) evaluate(ctx context.Context, q prom.Question, stats string) (body, error) {
+func (a *API) evaluate(ctx context.Context, q prom.Question, in Evaluating) (body, error) {
 	began := a.Now()
+	ctx, gaps := reading(ctx, in.Wholeness)
 	result, err := a.Questions.Query(ctx, q)
 	if err != nil {
 		return nil, failed(err)
 	}
-	said := notesOf(q.Expr, result.Warnings, result.Truncated)
+	said := notesOf(q.Expr, result.Warnings, result.Truncated).lacking(gaps)
 	cost := queryCost{}
-	if stats != "" {
+	if in.Stats != "" {
 		cost = queryCost{shown: true, took: a.Now().Sub(began), samples: result.Samples}
 	}
 	return func(w *writer) { w.result(result.Value, cost); w.notes(said) }, nil

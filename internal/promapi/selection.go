@@ -14,6 +14,7 @@ import (
 
 // Selecting is what series, names and values are looked for with.
 type Selecting struct {
+	httpx.Wholeness
 	Match []string `query:"match[],explode" maxItems:"1000" doc:"Selectors; series that one of them matches are selected."`
 	Start string   `query:"start" maxLength:"64" doc:"First instant: seconds since 1970 or RFC 3339; as far as telemetry is kept when absent."`
 	End   string   `query:"end" maxLength:"64" doc:"Last instant; now when absent."`
@@ -35,11 +36,12 @@ func (a *API) listSeries(ctx context.Context, in *selectionInput) (body, error) 
 	if err != nil {
 		return nil, err
 	}
+	ctx, gaps := reading(ctx, in.Wholeness)
 	found, warnings, err := a.Questions.Series(ctx, s)
 	if err != nil {
 		return nil, failed(err)
 	}
-	said := notesOf("", warnings, false)
+	said := notesOf("", warnings, false).lacking(gaps)
 	return func(w *writer) {
 		list(w, found, func(to []byte, l labels.Labels) []byte { return appendLabels(to, l) })
 		w.notes(said)
@@ -51,11 +53,12 @@ func (a *API) listLabels(ctx context.Context, in *selectionInput) (body, error) 
 	if err != nil {
 		return nil, err
 	}
+	ctx, gaps := reading(ctx, in.Wholeness)
 	names, warnings, err := a.Questions.LabelNames(ctx, s)
 	if err != nil {
 		return nil, failed(err)
 	}
-	return texts(names, notesOf("", warnings, false)), nil
+	return texts(names, notesOf("", warnings, false).lacking(gaps)), nil
 }
 
 func (a *API) listLabelValues(ctx context.Context, in *valuesInput) (body, error) {
@@ -70,11 +73,12 @@ func (a *API) listLabelValues(ctx context.Context, in *valuesInput) (body, error
 	if err != nil {
 		return nil, err
 	}
+	ctx, gaps := reading(ctx, in.Wholeness)
 	values, warnings, err := a.Questions.LabelValues(ctx, name, s)
 	if err != nil {
 		return nil, failed(err)
 	}
-	return texts(values, notesOf("", warnings, false)), nil
+	return texts(values, notesOf("", warnings, false).lacking(gaps)), nil
 }
 
 func texts(all []string, said notes) body {
@@ -82,6 +86,7 @@ func texts(all []string, said notes) body {
 }
 
 type exemplarsInput struct {
+	httpx.Wholeness
 	Query string `query:"query" maxLength:"65536" doc:"The expression."`
 	Start string `query:"start" maxLength:"64" doc:"First instant: seconds since 1970 or RFC 3339; as far as telemetry is kept when absent."`
 	End   string `query:"end" maxLength:"64" doc:"Last instant; now when absent."`
@@ -104,11 +109,12 @@ func (a *API) queryExemplars(ctx context.Context, in *exemplarsInput) (body, err
 	if err != nil {
 		return nil, err
 	}
+	ctx, gaps := reading(ctx, in.Wholeness)
 	found, warnings, err := a.Questions.Exemplars(ctx, in.Query, from, to)
 	if err != nil {
 		return nil, failed(err)
 	}
-	said := notesOf("", warnings, false)
+	said := notesOf("", warnings, false).lacking(gaps)
 	return func(w *writer) { list(w, found, appendExemplars); w.notes(said) }, nil
 }
 

@@ -67,7 +67,7 @@ func seriesRows(points []query.Point, series int, groupBy []string) []map[string
 
 // checkGroupBy returns an Invalid fault unless all series are grouped alike:
 // the groups of a point are those of every series in it.
-func (r *chartRequest) checkGroupBy() error {
+func (r *seriesRequest) checkGroupBy() error {
 	var rules fault.Rules
 	for i, s := range r.Body.Series {
 		rules.Check(slices.Equal(s.GroupBy, r.Body.Series[0].GroupBy), fmt.Sprintf("series.%d.groupBy", i), "conflict",

@@ -15,8 +15,7 @@ const pointBytes = 80
 
 // chartRaw returns a chart in a media type. Charts may have many points, so
 // their JSON is written without reflection; chartPoint describes it.
-func chartRaw(media string, answer query.SeriesAnswer) (*httpx.Raw, error) {
-	meta := chartMetaOf(answer)
+func chartRaw(media string, answer query.SeriesAnswer, meta chartMeta) (*httpx.Raw, error) {
 	switch media {
 	case mediaNDJSON:
 		return endLines(appendPoints(nil, answer.Points, '\n'), meta)

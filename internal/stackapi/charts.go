@@ -12,6 +12,12 @@ import (
 
 // chartRequest asks for numbers over time.
 type chartRequest struct {
+	httpx.Wholeness
+	seriesRequest
+}
+
+// seriesRequest is the series of a chart.
+type seriesRequest struct {
 	Body struct {
 		Series           []chartSeries `json:"series" minItems:"1" maxItems:"5" doc:"The series, all with the same groupBy. Those that share a source are read in one scan."`
 		StartTime        int64         `json:"startTime" minimum:"1000000000000" maximum:"9999999999999" doc:"First instant, in epoch milliseconds."`
@@ -80,6 +86,7 @@ type chartMeta struct {
 	Remainder   *chartRemainder `json:"remainder,omitempty" doc:"What was left out, when there are more groups than the answer may hold."`
 
 	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"Warnings about the result, such as names that no record has."`
+	stackwire.Missing
 }
 
 type chartScan struct {
@@ -98,19 +105,22 @@ func (a *API) queryChart(ctx context.Context, in *chartRequest, media string) (c
 	if err := in.checkGroupBy(); err != nil {
 		return chartReply{}, err
 	}
+	ctx, missing := reading(ctx, in.Wholeness, media)
 	answer, err := a.queries.Series(ctx, in.query())
 	if err != nil {
 		return chartReply{}, err
 	}
+	meta := chartMetaOf(answer)
+	meta.Missing = missing()
 	if in.Body.SeriesReturnType == returnColumns && media == mediaJSON {
-		raw, err := jsonRaw(columnRows(answer), chartMetaOf(answer))
+		raw, err := jsonRaw(columnRows(answer), meta)
 		return chartReply{Raw: raw}, err
 	}
-	raw, err := chartRaw(media, answer)
+	raw, err := chartRaw(media, answer, meta)
 	return chartReply{Raw: raw}, err
 }
 
-func (r *chartRequest) query() query.SeriesQuery {
+func (r *seriesRequest) query() query.SeriesQuery {
 	b := r.Body
 	q := query.SeriesQuery{
 		Range:       query.TimeRange{From: time.UnixMilli(b.StartTime), To: time.UnixMilli(b.EndTime)},

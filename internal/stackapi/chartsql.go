@@ -13,6 +13,7 @@ import (
 
 // sqlRequest asks for the rows of a raw SQL tile.
 type sqlRequest struct {
+	httpx.Wholeness
 	Body struct {
 		ConnectionID string        `json:"connectionId" doc:"The connection to the team's own tables."`
 		SQLTemplate  string        `json:"sqlTemplate" minLength:"1" maxLength:"100000" doc:"One SELECT over the team's tables, with macros and variables."`
@@ -33,7 +34,7 @@ type sqlVariable struct {
 
 // sqlMeta says what an answer holds and what it cost.
 type sqlMeta struct {
-	stackwire.QueryCost
+	stackwire.ReadMeta
 	Truncated   bool        `json:"truncated" doc:"Whether there are more rows than an answer may hold: 10000, or 16 MiB."`
 	StepSeconds int64       `json:"stepSeconds" doc:"What $__interval_s was replaced with."`
 	Columns     []sqlColumn `json:"columns" doc:"The columns, in their order."`
@@ -47,11 +48,12 @@ type sqlColumn struct {
 type sqlReply = httpx.Formatted[[]tableRow, sqlMeta]
 
 func (a *API) queryChartSQL(ctx context.Context, in *sqlRequest, media string) (sqlReply, error) {
+	ctx, missing := reading(ctx, in.Wholeness, media)
 	answer, err := a.sql.Query(ctx, in.query())
 	if err != nil {
 		return sqlReply{}, err
 	}
-	raw, err := sqlRaw(media, answer)
+	raw, err := sqlRaw(media, answer, missing())
 	return sqlReply{Raw: raw}, err
 }
 
@@ -68,8 +70,9 @@ func (r *sqlRequest) query() explore.SQLQuery {
 	return q
 }
 
-func sqlRaw(media string, answer explore.SQLAnswer) (*httpx.Raw, error) {
-	meta := sqlMeta{QueryCost: stackwire.ShowCost(answer.Stats), Truncated: answer.Truncated, StepSeconds: int64(answer.Step.Seconds())}
+func sqlRaw(media string, answer explore.SQLAnswer, missing stackwire.Missing) (*httpx.Raw, error) {
+	cost := stackwire.ReadMeta{QueryCost: stackwire.ShowCost(answer.Stats), Missing: missing}
+	meta := sqlMeta{ReadMeta: cost, Truncated: answer.Truncated, StepSeconds: int64(answer.Step.Seconds())}
 	var columns []string
 	for _, column := range answer.Columns {
 		columns = append(columns, column.Name)

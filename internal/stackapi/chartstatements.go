@@ -16,7 +16,7 @@ type chartStatement struct {
 	SQL    string `json:"sql" doc:"One SELECT over the tables of the team's own database, with its values written out."`
 }
 
-func (a *API) showChartSQL(ctx context.Context, in *chartRequest) (httpx.Reply[chartStatements], error) {
+func (a *API) showChartSQL(ctx context.Context, in *seriesRequest) (httpx.Reply[chartStatements], error) {
 	if err := in.checkGroupBy(); err != nil {
 		return httpx.Reply[chartStatements]{}, err
 	}

@@ -8,7 +8,7 @@ import (
 
 // ChartBody returns a chart as the API does.
 func ChartBody(media string, answer query.SeriesAnswer) ([]byte, error) {
-	raw, err := chartRaw(media, answer)
+	raw, err := chartRaw(media, answer, chartMetaOf(answer))
 	if err != nil {
 		return nil, err
 	}

@@ -201,7 +201,7 @@ func (a *API) queryRoutes(api *httpx.API) {
 	httpx.RegisterWithMeta(api, ask("surroundRow", "/search/around", searching, "Get the rows before and after a row"), a.surroundRow)
 	tail := get("tailRows", "/search/tail", searching, "Stream rows as they are stored")
 	tail.Produces, tail.Errors = []string{"text/event-stream"}, []int{http.StatusNotFound}
-	tail.Description = "Server-sent events named rows, each with {data, skipped}; one without rows keeps the stream alive."
+	tail.Description = "Server-sent events named rows, each with {data, skipped, partial}, where partial lists the shards of a cluster that do not answer, as in meta of a search; one without rows keeps the stream alive."
 	httpx.RegisterRaw(api, tail, a.tailRows)
 	httpx.RegisterWithMeta(api, get("getTrace", "/traces/{traceId}", searching, "Get a trace by its id"), a.getTrace)
 }

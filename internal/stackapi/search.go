@@ -52,6 +52,7 @@ func readTime(rules *fault.Rules, path, text string) time.Time {
 
 // searchRequest asks for rows.
 type searchRequest struct {
+	httpx.Wholeness
 	Body struct {
 		Selection
 		Select     string `json:"select,omitempty" maxLength:"4096" doc:"Comma-separated SQL expressions, each with an optional AS name; * for all columns, the source's own when absent."`
@@ -65,7 +66,7 @@ type searchRequest struct {
 
 // searchMeta says what an answer cost and how to go on.
 type searchMeta struct {
-	stackwire.QueryCost
+	stackwire.ReadMeta
 	Truncated bool   `json:"truncated" doc:"Whether there are fewer rows than asked for because the rows are large."`
 	Cursor    string `json:"cursor,omitempty" doc:"Pass it to get the rows that follow; absent at the end."`
 	StartTime string `json:"startTime" doc:"First instant that was searched."`
@@ -81,12 +82,13 @@ func (a *API) searchRows(ctx context.Context, in *searchRequest, media string) (
 	if err != nil {
 		return searchReply{}, err
 	}
+	ctx, missing := reading(ctx, in.Wholeness, media)
 	answer, err := a.queries.Search(ctx, asked)
 	if err != nil {
 		return searchReply{}, err
 	}
 	meta := searchMeta{
-		QueryCost: stackwire.ShowCost(answer.Stats), Truncated: answer.Truncated, Cursor: answer.Cursor,
+		ReadMeta: stackwire.ReadMeta{QueryCost: stackwire.ShowCost(answer.Stats), Missing: missing()}, Truncated: answer.Truncated, Cursor: answer.Cursor,
 		StartTime: instantText(answer.Range.From), EndTime: instantText(answer.Range.To),
 		Warnings: stackwire.ShowWarnings(answer.Warnings),
 	}

@@ -11,6 +11,7 @@ import (
 
 // fieldsRequest asks for the fields of rows.
 type fieldsRequest struct {
+	httpx.Wholeness
 	Body struct {
 		Selection
 		Limit          int    `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many keys of each map to return at most; 200 when absent."`
@@ -27,11 +28,12 @@ type searchField struct {
 	Rows       uint64 `json:"rows" doc:"Newest rows that have the key; 0 for columns."`
 }
 
-func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta[[]searchField, stackwire.QueryCost], error) {
+func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta[[]searchField, stackwire.ReadMeta], error) {
 	selected, err := in.Body.selected()
 	if err != nil {
-		return httpx.WithMeta[[]searchField, stackwire.QueryCost]{}, err
+		return httpx.WithMeta[[]searchField, stackwire.ReadMeta]{}, err
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
 	result, err := a.queries.Fields(ctx, query.FieldsQuery{
 		Selection: selected, Keys: in.Body.Limit, MetricType: query.MetricType(in.Body.MetricDataType),
 	})
@@ -39,11 +41,12 @@ func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta
 	for i, f := range result.Fields {
 		fields[i] = searchField{Name: f.Name, Expression: f.SQL, Type: f.Kind, Key: f.Key, Rows: f.Rows}
 	}
-	return httpx.WithMeta[[]searchField, stackwire.QueryCost]{Value: fields, Meta: stackwire.ShowCost(result.Stats)}, err
+	return httpx.WithMeta[[]searchField, stackwire.ReadMeta]{Value: fields, Meta: stackwire.ReadMeta{QueryCost: stackwire.ShowCost(result.Stats), Missing: missing()}}, err
 }
 
 // valuesRequest asks for the values of fields.
 type valuesRequest struct {
+	httpx.Wholeness
 	Body struct {
 		Selection
 		Fields   []string `json:"fields" minItems:"1" maxItems:"20" doc:"Names of fields, or SQL expressions."`
@@ -65,7 +68,7 @@ type valueCount struct {
 
 // valuesMeta says what an answer cost, and what is odd about it.
 type valuesMeta struct {
-	stackwire.QueryCost
+	stackwire.ReadMeta
 
 	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"Warnings about the result, such as names that no record has."`
 }
@@ -75,10 +78,12 @@ func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta
 	if err != nil {
 		return httpx.WithMeta[[]fieldValues, valuesMeta]{}, err
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
 	found, err := a.queries.Values(ctx, query.ValuesQuery{
 		Selection: selected, Fields: in.Body.Fields, Contains: in.Body.Contains, Limit: in.Body.Limit,
 	})
-	meta := valuesMeta{QueryCost: stackwire.ShowCost(found.Stats), Warnings: stackwire.ShowWarnings(found.Warnings)}
+	cost := stackwire.ReadMeta{QueryCost: stackwire.ShowCost(found.Stats), Missing: missing()}
+	meta := valuesMeta{ReadMeta: cost, Warnings: stackwire.ShowWarnings(found.Warnings)}
 	return httpx.WithMeta[[]fieldValues, valuesMeta]{Value: fieldValuesOf(found.Fields), Meta: meta}, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 // metricsRequest asks for the metrics of a source.
 type metricsRequest struct {
+	httpx.Wholeness
 	Body struct {
 		SourceID      string `json:"sourceId" doc:"The metric source that is read."`
 		StartTime     string `json:"startTime,omitempty" maxLength:"64" doc:"First instant, RFC 3339; an hour before endTime when absent."`
@@ -29,16 +30,17 @@ type sourceMetric struct {
 	IsMonotonic    bool   `json:"isMonotonic" doc:"Whether it is a sum that never falls: a counter."`
 }
 
-func (a *API) listMetrics(ctx context.Context, in *metricsRequest) (httpx.WithMeta[[]sourceMetric, stackwire.QueryCost], error) {
+func (a *API) listMetrics(ctx context.Context, in *metricsRequest) (httpx.WithMeta[[]sourceMetric, stackwire.ReadMeta], error) {
 	b := in.Body
 	selected, err := Selection{b.SourceID, b.StartTime, b.EndTime, b.Where, b.WhereLanguage}.selected()
 	if err != nil {
-		return httpx.WithMeta[[]sourceMetric, stackwire.QueryCost]{}, err
+		return httpx.WithMeta[[]sourceMetric, stackwire.ReadMeta]{}, err
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
 	found, stats, err := a.queries.Metrics(ctx, query.MetricsQuery{Selection: selected, Contains: b.Contains, Limit: b.Limit})
 	metrics := make([]sourceMetric, len(found))
 	for i, m := range found {
 		metrics[i] = sourceMetric{Name: m.Name, MetricDataType: m.Type, Unit: m.Unit, IsMonotonic: m.Monotonic}
 	}
-	return httpx.WithMeta[[]sourceMetric, stackwire.QueryCost]{Value: metrics, Meta: stackwire.ShowCost(stats)}, err
+	return httpx.WithMeta[[]sourceMetric, stackwire.ReadMeta]{Value: metrics, Meta: stackwire.ReadMeta{QueryCost: stackwire.ShowCost(stats), Missing: missing()}}, err
 }

@@ -13,6 +13,7 @@ import (
 
 // aroundRequest asks for the neighbours of a row.
 type aroundRequest struct {
+	httpx.Wholeness
 	Body struct {
 		SourceID      string `json:"sourceId" doc:"The source that is read."`
 		Timestamp     string `json:"timestamp" maxLength:"64" doc:"Time of the row, RFC 3339 with up to nine decimal places."`
@@ -30,15 +31,16 @@ type neighbours struct {
 	After  []tableRow `json:"after" doc:"Rows at or after the time."`
 }
 
-func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, stackwire.QueryCost], error) {
+func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, stackwire.ReadMeta], error) {
 	asked, err := in.query()
 	if err != nil {
-		return httpx.WithMeta[neighbours, stackwire.QueryCost]{}, err
+		return httpx.WithMeta[neighbours, stackwire.ReadMeta]{}, err
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
 	found, err := a.queries.Around(ctx, asked)
-	return httpx.WithMeta[neighbours, stackwire.QueryCost]{
+	return httpx.WithMeta[neighbours, stackwire.ReadMeta]{
 		Value: neighbours{Before: tableRows(found.Columns, found.Before), After: tableRows(found.Columns, found.After)},
-		Meta:  stackwire.ShowCost(found.Stats),
+		Meta:  stackwire.ReadMeta{QueryCost: stackwire.ShowCost(found.Stats), Missing: missing()},
 	}, err
 }
 
@@ -62,6 +64,7 @@ func countOr(count *int) int {
 
 // traceRequest asks for a trace.
 type traceRequest struct {
+	httpx.Wholeness
 	TraceID   string `path:"traceId" maxLength:"64" doc:"32 lower-case hex characters."`
 	SourceID  string `query:"sourceId" doc:"A trace source; the team's first one when absent."`
 	StartTime string `query:"startTime" maxLength:"64" doc:"Earliest possible start of the trace, RFC 3339; speeds up the search."`
@@ -76,7 +79,7 @@ type traceRecord struct {
 }
 
 type traceMeta struct {
-	stackwire.QueryCost
+	stackwire.ReadMeta
 	Truncated  bool    `json:"truncated" doc:"Whether the trace has more spans or records."`
 	SpanCount  uint64  `json:"spanCount" doc:"How many spans the trace has, those that are not returned included."`
 	ErrorCount uint64  `json:"errorCount" doc:"How many of its spans failed, those that are not returned included."`
@@ -89,6 +92,7 @@ func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[tr
 	if err != nil {
 		return httpx.WithMeta[traceRecord, traceMeta]{}, err
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
 	trace, err := a.queries.Trace(ctx, explore.TraceQuery{
 		TraceID: in.TraceID, SourceID: in.SourceID, Range: query.TimeRange{From: from, To: to},
 	})
@@ -98,7 +102,7 @@ func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[tr
 			Spans:   tableRows(trace.Spans.Columns, trace.Spans.Rows), Logs: tableRows(trace.Logs.Columns, trace.Logs.Rows),
 		},
 		Meta: traceMeta{
-			QueryCost: stackwire.ShowCost(trace.Stats), Truncated: trace.Truncated,
+			ReadMeta: stackwire.ReadMeta{QueryCost: stackwire.ShowCost(trace.Stats), Missing: missing()}, Truncated: trace.Truncated,
 			SpanCount: trace.SpanCount, ErrorCount: trace.ErrorCount, LogCount: trace.LogCount,
 			DurationMs: float64(trace.Duration) / float64(time.Millisecond),
 		},
@@ -107,6 +111,7 @@ func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[tr
 
 // tailRequest asks for rows as they are stored.
 type tailRequest struct {
+	httpx.Wholeness
 	SourceID      string `query:"sourceId" required:"true" doc:"The source that is read."`
 	Where         string `query:"where" maxLength:"8192" doc:"Condition on rows; empty for all."`
 	WhereLanguage string `query:"whereLanguage" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
@@ -117,16 +122,17 @@ type tailRequest struct {
 type tailEvent struct {
 	Data    []tableRow `json:"data"`
 	Skipped bool       `json:"skipped"`
+	stackwire.Missing
 }
 
 func (a *API) tailRows(ctx context.Context, in *tailRequest) (httpx.Raw, error) {
 	asked := explore.TailQuery{
 		Selection: query.Selection{SourceID: in.SourceID, Where: in.Where, Language: query.Language(in.WhereLanguage)},
-		Select:    in.Select,
+		Select:    in.Select, Whole: !in.AllowsPartial(),
 	}
 	return httpx.Raw{Write: func(s *httpx.Stream) error {
 		return a.queries.Tail(s.Context(), asked, func(b explore.TailBatch) error {
-			content, err := encode(tailEvent{Data: tableRows(b.Columns, b.Rows), Skipped: b.Skipped})
+			content, err := encode(tailEvent{Data: tableRows(b.Columns, b.Rows), Skipped: b.Skipped, Missing: stackwire.ShowMissing(b.Missing)})
 			if err != nil {
 				return err
 			}

@@ -140,6 +140,7 @@ func (a *API) getShared(ctx context.Context, in *struct{ Body VisitToken }) (htt
 }
 
 type drawSharedInput struct {
+	httpx.Wholeness
 	Body struct {
 		VisitToken
 		VisitRange
@@ -165,9 +166,10 @@ func (a *API) drawSharedTile(ctx context.Context, in *drawSharedInput) (sharedTi
 	if question.Range, err = in.Body.read(); err != nil {
 		return sharedTileReply{}, err
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
 	answer, err := a.tiles.Draw(ctx, question)
 	answer.Warnings, answer.Message = nil, "" // they name fields
-	return sharedTileReply{Value: stackwire.ShowTile(answer), Meta: stackwire.ShowTileMeta(answer)}, err
+	return sharedTileReply{Value: stackwire.ShowTile(answer), Meta: stackwire.ShowTileMeta(answer, missing())}, err
 }
 
 type sharedValuesInput struct {

@@ -14,11 +14,30 @@ const tileDescription = "Reads a tile as dashboards draw it and alerts watch it:
 
 type tileReply = httpx.WithMeta[stackwire.TileContent, stackwire.TileMeta]
 
-func (r *routes) drawTile(ctx context.Context, in *BodyOf[stackwire.TileQuestionBody]) (tileReply, error) {
+type tileInput struct {
+	httpx.Wholeness
+	BodyOf[stackwire.TileQuestionBody]
+}
+
+func (r *routes) drawTile(ctx context.Context, in *tileInput) (tileReply, error) {
 	asked, err := stack.DecodeTileQuestion(in.Body.Bytes())
 	if err != nil {
 		return tileReply{}, err
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
 	answer, err := r.Tiles.Draw(ctx, stackwire.AskTile(asked))
-	return tileReply{Value: stackwire.ShowTile(answer), Meta: stackwire.ShowTileMeta(answer)}, err
+	return tileReply{Value: stackwire.ShowTile(answer), Meta: stackwire.ShowTileMeta(answer, missing())}, err
+}
+
+// tileAlone is what a tile shows, where the envelope has no room for what an answer
+// says of itself: what it lacks is said all the same.
+type tileAlone struct {
+	stackwire.TileContent
+	stackwire.Missing
+}
+
+// drawTileAlone is drawTile without what it cost.
+func (r *routes) drawTileAlone(ctx context.Context, in *tileInput) (httpx.Reply[tileAlone], error) {
+	reply, err := r.drawTile(ctx, in)
+	return httpx.Reply[tileAlone]{Value: tileAlone{reply.Value, reply.Meta.Missing}}, err
 }

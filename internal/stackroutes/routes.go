@@ -163,7 +163,11 @@ func (r *routes) deliveries() {
 func (r *routes) charts() {
 	tile := withoutKey(r.create("drawTile", "/charts/tile", "Charts", "Get what a tile shows"))
 	tile.Description, tile.Errors = tileDescription, []int{http.StatusNotFound}
-	httpx.RegisterWithMeta(r.API, tile, r.drawTile)
+	if r.Meta {
+		httpx.RegisterWithMeta(r.API, tile, r.drawTile)
+	} else {
+		httpx.Register(r.API, tile, r.drawTileAlone)
+	}
 }
 
 func (r *routes) audit() {

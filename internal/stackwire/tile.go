@@ -100,6 +100,7 @@ type TileMeta struct {
 	NonFinite   uint64  `json:"nonFinite" doc:"How many values were not finite: NaN or infinite."`
 
 	Warnings []Warning `json:"warnings,omitempty" doc:"Warnings about the result, such as names that no record has."`
+	Missing
 }
 
 // ShowTile returns what a tile shows.
@@ -126,12 +127,12 @@ func ShowTile(a explore.TileAnswer) TileContent {
 	return content
 }
 
-// ShowTileMeta returns what an answer cost.
-func ShowTileMeta(a explore.TileAnswer) TileMeta {
+// ShowTileMeta returns what an answer cost, and what it lacks.
+func ShowTileMeta(a explore.TileAnswer, missing Missing) TileMeta {
 	return TileMeta{
 		RowsRead: a.Stats.RowsRead, BytesRead: a.Stats.BytesRead, ElapsedMS: Milliseconds(a.Stats.Elapsed),
 		Truncated: a.Truncated || a.GroupsLeft > 0, StepSeconds: wholeSeconds(a.Step), NonFinite: a.NonFinite,
-		Warnings: ShowWarnings(a.Warnings),
+		Warnings: ShowWarnings(a.Warnings), Missing: missing,
 	}
 }
 

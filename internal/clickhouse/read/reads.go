@@ -110,14 +110,18 @@ func (r *Reads) read(ctx context.Context, q reading) (query.Stats, error) {
 		return query.Stats{}, err
 	}
 	defer leave()
+	gaps := query.GapsOf(ctx)
 	asked := clickhouse.Query{
-		Database: database, SQL: q.sql, Params: q.params, Comment: q.teamID, Result: q.result,
+		Database: database, SQL: q.sql, Params: q.params, Comment: q.teamID, Result: q.result, Partial: gaps.Allowed(),
 		OnBlock: func(_ context.Context, block proto.Block) error { return q.onBlock(block.Rows) },
 	}
 	if r.opts.Watch != nil {
 		r.opts.Watch(asked)
 	}
 	stats, err := r.client.Query(ctx, asked)
+	for _, absent := range stats.Missing {
+		gaps.Note(query.Absence(absent))
+	}
 	return query.Stats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err, q.paths)
 }
 

@@ -862,6 +862,13 @@ export interface MetricTables {
   summary?: string;
 }
 
+export interface MissingShard {
+  /** Why it is missing. */
+  reason: string;
+  /** Its number. */
+  shard: number;
+}
+
 export interface NewKey {
   key: Key;
   /** The user name to sign in with; shown only once, absent if the request contained hashes. */
@@ -1729,6 +1736,32 @@ export interface Tile {
   y: number;
 }
 
+export interface TileAlone {
+  /** For numbers with backgroundChart. */
+  background?: TileBackground;
+  /** In the order of the cells of a row: its time, its groups, its values; or cells that are shown as they are. */
+  columns: Array<TileColumn>;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** For event_patterns: how many events there are. Their patterns are counted in at most 2000 of them, spread over the range. */
+  eventsTotal?: number;
+  /** With exemplars: measured values with their traces, in the order of time. Of many, the greatest of each part of the range and of each series in turn, each trace once for a series; at most 300. */
+  exemplars?: Array<TileExemplar>;
+  /** How many groups are not shown because there are more than the tile's limit. */
+  groupsLeft: number;
+  /** For event_patterns: the SQL expression of the messages. The events of a pattern are those whose messagePattern(message) is equal to it. Not for visitors of a shared dashboard. */
+  message?: string;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
+  /** The period before, moved to this one; for tiles with compareToPreviousPeriod. */
+  previous?: Array<Array<unknown>>;
+  /** In the order in which they are drawn: by time, or the first row of a table first. */
+  rows: Array<Array<unknown>>;
+  /** With sql: the statements over the tables of the team's own database, with their values written out. Tiles of events have none. */
+  statements?: Array<string>;
+  /** Width of a bucket; the whole range where there are none. */
+  stepSeconds: number;
+}
+
 export interface TileBackground {
   /** Start of a bucket in epoch milliseconds, and the number or null. */
   rows: Array<Array<unknown>>;
@@ -1766,30 +1799,6 @@ export interface TileColumn {
   type: "text" | "number" | "boolean" | "time" | "map" | "list" | "any";
 }
 
-export interface TileContent {
-  /** For numbers with backgroundChart. */
-  background?: TileBackground;
-  /** In the order of the cells of a row: its time, its groups, its values; or cells that are shown as they are. */
-  columns: Array<TileColumn>;
-  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
-  /** For event_patterns: how many events there are. Their patterns are counted in at most 2000 of them, spread over the range. */
-  eventsTotal?: number;
-  /** With exemplars: measured values with their traces, in the order of time. Of many, the greatest of each part of the range and of each series in turn, each trace once for a series; at most 300. */
-  exemplars?: Array<TileExemplar>;
-  /** How many groups are not shown because there are more than the tile's limit. */
-  groupsLeft: number;
-  /** For event_patterns: the SQL expression of the messages. The events of a pattern are those whose messagePattern(message) is equal to it. Not for visitors of a shared dashboard. */
-  message?: string;
-  /** The period before, moved to this one; for tiles with compareToPreviousPeriod. */
-  previous?: Array<Array<unknown>>;
-  /** In the order in which they are drawn: by time, or the first row of a table first. */
-  rows: Array<Array<unknown>>;
-  /** With sql: the statements over the tables of the team's own database, with their values written out. Tiles of events have none. */
-  statements?: Array<string>;
-  /** Width of a bucket; the whole range where there are none. */
-  stepSeconds: number;
-}
-
 export interface TileExemplar {
   /** The groups of its series among the rows; absent when they are not known. */
   group?: Array<string>;
@@ -1816,23 +1825,6 @@ export interface TileFilterBody {
   /** A condition. Raw SQL tiles take one in SQL only. */
   where?: string;
   whereLanguage?: "lucene" | "sql";
-}
-
-export interface TileMeta {
-  /** Bytes that the engine read, uncompressed. */
-  bytesRead: number;
-  /** Time in the engine. */
-  elapsedMs: number;
-  /** How many values were not finite: NaN or infinite. */
-  nonFinite: number;
-  /** Rows that the engine read. */
-  rowsRead: number;
-  /** Width of a bucket. */
-  stepSeconds: number;
-  /** Whether groups or rows were left out. */
-  truncated: boolean;
-  /** Warnings about the result, such as names that no record has. */
-  warnings?: Array<Warning>;
 }
 
 export interface TileQuestionBody {
@@ -3202,11 +3194,15 @@ export interface CloudPaths {
         /** The service. */
         serviceId: string;
       };
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: TileQuestionBody;
       reply: {
         /** Unique for each request. */
         requestId: string;
-        result: TileContent;
+        result: TileAlone;
         /** The HTTP status code. */
         status: number;
       };

@@ -304,6 +304,8 @@ export interface PromPaths {
         name: string;
       };
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** Selectors; series that one of them matches are selected. */
         "match[]"?: Array<string>;
         /** First instant: seconds since 1970 or RFC 3339; as far as telemetry is kept when absent. */
@@ -326,6 +328,8 @@ export interface PromPaths {
   "/prometheus/api/v1/labels": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** Selectors; series that one of them matches are selected. */
         "match[]"?: Array<string>;
         /** First instant: seconds since 1970 or RFC 3339; as far as telemetry is kept when absent. */
@@ -376,6 +380,8 @@ export interface PromPaths {
   "/prometheus/api/v1/query": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** The expression. */
         query?: string;
         /** How long the evaluation may take, in seconds or as a duration such as 30s; never more than the server allows. */
@@ -402,6 +408,8 @@ export interface PromPaths {
   "/prometheus/api/v1/query_exemplars": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** The expression. */
         query?: string;
         /** First instant: seconds since 1970 or RFC 3339; as far as telemetry is kept when absent. */
@@ -422,6 +430,8 @@ export interface PromPaths {
   "/prometheus/api/v1/query_range": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** The expression. */
         query?: string;
         /** How long the evaluation may take, in seconds or as a duration such as 30s; never more than the server allows. */
@@ -480,6 +490,8 @@ export interface PromPaths {
   "/prometheus/api/v1/series": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** Selectors; series that one of them matches are selected. */
         "match[]"?: Array<string>;
         /** First instant: seconds since 1970 or RFC 3339; as far as telemetry is kept when absent. */

@@ -400,6 +400,8 @@ export interface ChartMeta {
   elapsedMs: number;
   /** How many values of the series were not finite: NaN or infinite. They take part in no sum, average or quantile. */
   nonFinite: number;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
   /** What was left out, when there are more groups than the answer may hold. */
   remainder?: ChartRemainder;
   /** Rows that the engine read. */
@@ -1006,6 +1008,13 @@ export interface MetricsRequestBody {
   whereLanguage?: "lucene" | "sql";
 }
 
+export interface MissingShard {
+  /** Why it is missing. */
+  reason: string;
+  /** Its number. */
+  shard: number;
+}
+
 export interface Neighbours {
   /** Rows at or after the time. */
   after: Array<unknown>;
@@ -1216,6 +1225,17 @@ export interface QueryCost {
 export interface QuerySetting {
   setting: string;
   value: string;
+}
+
+export interface ReadMeta {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
+  /** Rows that the engine read. */
+  rowsRead: number;
 }
 
 export type RestoreBody = Record<string, unknown>;
@@ -1434,6 +1454,8 @@ export interface SearchMeta {
   elapsedMs: number;
   /** Last instant that was searched. */
   endTime: string;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
   /** Rows that the engine read. */
   rowsRead: number;
   /** First instant that was searched. */
@@ -1482,6 +1504,23 @@ export interface SelectItem {
   valueExpression?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
+}
+
+export interface SeriesRequestBody {
+  /** Last instant, in epoch milliseconds; it is included. */
+  endTime: number;
+  /** Value of a bucket without rows. */
+  fill?: "none" | "zero";
+  /** Width of a bucket. auto makes at most 60 buckets, total one of the whole range. */
+  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto" | "total";
+  /** The series, all with the same groupBy. Those that share a source are read in one scan. */
+  series: Array<ChartSeries>;
+  /** How many groups to return at most; the largest are kept. */
+  seriesLimit?: number;
+  /** column: plain rows of one series after the other, with __hdx_time_bucket, series_0 and a column for each expression of groupBy, in JSON only. ratio or absent: points. */
+  seriesReturnType?: "ratio" | "column";
+  /** First instant, in epoch milliseconds. */
+  startTime: number;
 }
 
 export interface ShareLink {
@@ -1679,6 +1718,8 @@ export interface SqlMeta {
   columns: Array<SqlColumn>;
   /** Time in the engine. */
   elapsedMs: number;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
   /** Rows that the engine read. */
   rowsRead: number;
   /** What $__interval_s was replaced with. */
@@ -1899,6 +1940,8 @@ export interface TileMeta {
   elapsedMs: number;
   /** How many values were not finite: NaN or infinite. */
   nonFinite: number;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
   /** Rows that the engine read. */
   rowsRead: number;
   /** Width of a bucket. */
@@ -1948,6 +1991,8 @@ export interface TraceMeta {
   errorCount: number;
   /** How many log records the trace has, those that are not returned included. */
   logCount: number;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
   /** Rows that the engine read. */
   rowsRead: number;
   /** How many spans the trace has, those that are not returned included. */
@@ -1982,6 +2027,8 @@ export interface ValuesMeta {
   bytesRead: number;
   /** Time in the engine. */
   elapsedMs: number;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
   /** Rows that the engine read. */
   rowsRead: number;
   /** Warnings about the result, such as names that no record has. */
@@ -2286,6 +2333,10 @@ export interface StackPaths {
   };
   "/api/v2/charts/series": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: ChartRequestBody;
       reply: {
         data: Array<ChartPoint | ChartRow>;
@@ -2295,7 +2346,7 @@ export interface StackPaths {
   };
   "/api/v2/charts/series/sql": {
     POST: {
-      body: ChartRequestBody;
+      body: SeriesRequestBody;
       reply: {
         data: ChartStatements;
       };
@@ -2303,6 +2354,10 @@ export interface StackPaths {
   };
   "/api/v2/charts/sql": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: SqlRequestBody;
       reply: {
         data: Array<unknown>;
@@ -2312,6 +2367,10 @@ export interface StackPaths {
   };
   "/api/v2/charts/tile": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: TileQuestionBody;
       reply: {
         data: TileContent;
@@ -2624,6 +2683,10 @@ export interface StackPaths {
   };
   "/api/v2/search": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: SearchRequestBody;
       reply: {
         data: Array<unknown>;
@@ -2635,10 +2698,14 @@ export interface StackPaths {
   };
   "/api/v2/search/around": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: AroundRequestBody;
       reply: {
         data: Neighbours;
-        meta: QueryCost;
+        meta: ReadMeta;
       };
     };
   };
@@ -2652,10 +2719,14 @@ export interface StackPaths {
   };
   "/api/v2/search/fields": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: FieldsRequestBody;
       reply: {
         data: Array<SearchField>;
-        meta: QueryCost;
+        meta: ReadMeta;
       };
     };
   };
@@ -2669,16 +2740,22 @@ export interface StackPaths {
   };
   "/api/v2/search/metrics": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: MetricsRequestBody;
       reply: {
         data: Array<SourceMetric>;
-        meta: QueryCost;
+        meta: ReadMeta;
       };
     };
   };
   "/api/v2/search/tail": {
     GET: {
       query: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** The source that is read. */
         sourceId: string;
         /** Condition on rows; empty for all. */
@@ -2692,6 +2769,10 @@ export interface StackPaths {
   };
   "/api/v2/search/values": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: ValuesRequestBody;
       reply: {
         data: Array<FieldValues>;
@@ -2709,6 +2790,10 @@ export interface StackPaths {
   };
   "/api/v2/shared/tile": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: DrawSharedInputBody;
       reply: {
         data: TileContent;
@@ -2885,6 +2970,8 @@ export interface StackPaths {
         traceId: string;
       };
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** A trace source; the team's first one when absent. */
         sourceId?: string;
         /** Earliest possible start of the trace, RFC 3339; speeds up the search. */

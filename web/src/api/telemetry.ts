@@ -37,6 +37,12 @@ export async function searchRows(body: SearchRequestBody, signal?: AbortSignal):
   return { data: data as Row[], meta };
 }
 
+/** Searches, and fails rather than leave out records of a shard that is away. */
+export async function searchWhole(body: SearchRequestBody): Promise<Answer<Row[], SearchMeta>> {
+  const { data, meta } = await call('POST', '/api/v2/search', { body, query: { partial: 'refuse' } });
+  return { data: data as Row[], meta };
+}
+
 /** Reads numbers over time. */
 export async function queryChart(body: ChartRequestBody, signal?: AbortSignal): Promise<ChartAnswer> {
   const { data, meta } = await call('POST', '/api/v2/charts/series', { body, signal });

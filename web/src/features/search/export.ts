@@ -1,4 +1,4 @@
-import { searchRows, type Row } from '../../api/telemetry';
+import { searchWhole, type Row } from '../../api/telemetry';
 import { timesOf } from '../../time/range';
 import { keepText } from '../parts/saveAs';
 import { cellText } from './columns';
@@ -31,7 +31,7 @@ async function readAll({ source, where, language, span }: Asked, shown: Shown): 
   do {
     // Each page begins where the one before it ended.
     // oxlint-disable-next-line no-await-in-loop
-    const { data, meta } = await searchRows({ ...asked, ...range, ...(cursor !== undefined && { cursor }) });
+    const { data, meta } = await searchWhole({ ...asked, ...range, ...(cursor !== undefined && { cursor }) });
     rows.push(...data);
     cursor = meta.cursor;
   } while (cursor !== undefined && rows.length < exportRowsMax);
