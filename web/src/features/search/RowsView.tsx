@@ -9,6 +9,8 @@ import { EmptyState } from '../../components/EmptyState';
 import type { HeadActs } from '../../components/GridHead';
 import { Icon } from '../../components/Icon';
 import type { Order } from '../../components/sort';
+import { missingIn } from '../../components/missingShards';
+import { MissingShards } from '../../components/MissingShards';
 import { Lines, View } from '../../components/View';
 import { VirtualTable, type TableSteps } from '../../components/VirtualTable';
 import { counted } from '../../number';
@@ -64,6 +66,7 @@ export function RowsView(props: RowsViewProps) {
         <OrderMenu source={source} columns={columns} order={order} onOrder={onOrder} />
         <ColumnMenu asked={asked} columns={columns} onColumns={onColumns} />
       </Group>
+      <MissingShards shards={missingIn(rows.data)} />
       <Box className={classes.table}>
         <View
           query={{ ...rows, data: all }}
