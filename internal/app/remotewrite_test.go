@@ -19,8 +19,8 @@ import (
 )
 
 // sendRemoteWrite sends a request of remote write 1.0, with the ingestion key as the
-// password. The body of the response is closed.
-func sendRemoteWrite(t *testing.T, s *apptest.Server, r prompb.WriteRequest) *http.Response {
+// password.
+func sendRemoteWrite(t *testing.T, s *apptest.Server, r prompb.WriteRequest) (status int, header http.Header) {
 	t.Helper()
 	payload, err := r.Marshal()
 	if err != nil {
@@ -36,7 +36,7 @@ func sendRemoteWrite(t *testing.T, s *apptest.Server, r prompb.WriteRequest) *ht
 		t.Fatal(err)
 	}
 	_ = response.Body.Close()
-	return response
+	return response.StatusCode, response.Header
 }
 
 // numberOf returns the number that a query on the team's tables has, 0 while they
@@ -64,7 +64,7 @@ func TestRemoteWriteIsStored(t *testing.T) {
 	named := func(name string) []prompb.Label {
 		return []prompb.Label{{Name: "__name__", Value: name}, {Name: "instance", Value: "host:9100"}, {Name: "job", Value: "node"}}
 	}
-	response := sendRemoteWrite(t, s, prompb.WriteRequest{
+	status, header := sendRemoteWrite(t, s, prompb.WriteRequest{
 		Timeseries: []prompb.TimeSeries{
 			{Labels: named("temperature"), Samples: []prompb.Sample{{Value: 21.5, Timestamp: at}}},
 			{Labels: named("requests_total"), Samples: []prompb.Sample{{Value: 7, Timestamp: at}}},
@@ -73,8 +73,8 @@ func TestRemoteWriteIsStored(t *testing.T) {
 		},
 		Metadata: []prompb.MetricMetadata{{Type: prompb.MetricMetadata_GAUGE, MetricFamilyName: "temperature", Help: "How warm it is."}},
 	})
-	if response.StatusCode != http.StatusNoContent || response.Header.Get("X-Prometheus-Remote-Write-Samples-Written") != "2" {
-		t.Fatalf("%d %v", response.StatusCode, response.Header)
+	if status != http.StatusNoContent || header.Get("X-Prometheus-Remote-Write-Samples-Written") != "2" {
+		t.Fatalf("%d %v", status, header)
 	}
 	for _, query := range []string{
 		`SELECT count() AS n FROM metrics_gauge WHERE MetricName = 'temperature' AND Value = 21.5 AND ServiceName = 'node'

@@ -36,8 +36,8 @@ type tileAlone struct {
 	stackwire.Missing
 }
 
-// drawTileAlone is drawTile without what it cost.
-func (r *routes) drawTileAlone(ctx context.Context, in *tileInput) (httpx.Reply[tileAlone], error) {
+// drawTileAlone is drawTile for such an envelope.
+func (r *routes) drawTileAlone(ctx context.Context, in *tileInput) (httpx.WithMeta[tileAlone, stackwire.TileMeta], error) {
 	reply, err := r.drawTile(ctx, in)
-	return httpx.Reply[tileAlone]{Value: tileAlone{reply.Value, reply.Meta.Missing}}, err
+	return httpx.WithMeta[tileAlone, stackwire.TileMeta]{Value: tileAlone{reply.Value, reply.Meta.Missing}, Meta: reply.Meta}, err
 }

@@ -166,7 +166,7 @@ func (r *routes) charts() {
 	if r.Meta {
 		httpx.RegisterWithMeta(r.API, tile, r.drawTile)
 	} else {
-		httpx.Register(r.API, tile, r.drawTileAlone)
+		httpx.RegisterWithMeta(r.API, tile, r.drawTileAlone)
 	}
 }
 

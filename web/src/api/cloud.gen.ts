@@ -1827,6 +1827,25 @@ export interface TileFilterBody {
   whereLanguage?: "lucene" | "sql";
 }
 
+export interface TileMeta {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** How many values were not finite: NaN or infinite. */
+  nonFinite: number;
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
+  /** Rows that the engine read. */
+  rowsRead: number;
+  /** Width of a bucket. */
+  stepSeconds: number;
+  /** Whether groups or rows were left out. */
+  truncated: boolean;
+  /** Warnings about the result, such as names that no record has. */
+  warnings?: Array<Warning>;
+}
+
 export interface TileQuestionBody {
   /** Last instant, in epoch milliseconds; it is included. */
   endTime: number;
