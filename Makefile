@@ -21,7 +21,7 @@ WEB_INPUTS    := $(shell find web/src web/public web/build) web/index.html web/v
 WEB_INSTALLED := web/node_modules/.installed
 WEB_BUILT     := web/dist/.built
 
-TEST_TIMEOUT  := 20m
+TEST_TIMEOUT  := 30m
 # Runs every test binary, and ends one in which no test makes progress for two
 # minutes, with the stacks of its goroutines.
 WATCHDOG      := $(CURDIR)/bin/watchdog
