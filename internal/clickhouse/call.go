@@ -126,8 +126,8 @@ func (c *Client) connectAndRun(ctx context.Context, target Target, s Statement) 
 	})
 }
 
-// unsent says of an insert that it was not sent: whoever sends it next need not
-// ask whether it is there.
+// unsent says of an insert that it was not sent: the next sender need not ask
+// whether it is there.
 func (s Statement) unsent(err error) error {
 	if s.Operation != insertOperation {
 		return err

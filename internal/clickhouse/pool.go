@@ -160,7 +160,7 @@ func (p *pool) works(ctx context.Context, c *conn) bool {
 	return c.ping(ctx) == nil
 }
 
-// firstOf returns the index of the address to begin with: that which answered
+// firstOf returns the index of the address to begin with: the one that answered
 // last, and on a cluster, where all do the same work, each in turn.
 func (p *pool) firstOf(target Target) int {
 	if target.Cluster != "" {

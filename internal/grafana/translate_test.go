@@ -44,7 +44,7 @@ func TestDashboards(t *testing.T) {
 	}
 }
 
-// TestNotesAreSentences has each note be read by itself, without its path: it names
+// TestNotesAreSentences wants each note to make sense without its path: it names
 // what it is about, and says more than that.
 func TestNotesAreSentences(t *testing.T) {
 	t.Parallel()

@@ -60,7 +60,7 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 `
 
 // execEach carries a change out on every server. It is noted first on all that
-// are ready, so that whoever comes later finds it: a server that is away now, or
+// are ready, so that it is found later: by a server that is away now, or by
 // another Cairn after this one has died.
 func (t Teams) execEach(ctx context.Context, c change) error {
 	hosts, err := t.client.Hosts(ctx)

@@ -81,7 +81,7 @@ func TestEqualPartsAreReadOnce(t *testing.T) {
 	all := randomSeries(rng, "plain_total", 1, from, 2*time.Hour, false)
 	all = append(all, randomSeries(rng, "odd_total", 1, from, 2*time.Hour, true)...)
 	f.insert(t, all...)
-	// Each of the parts is read by itself.
+	// Each of the parts is read on its own.
 	parts := []string{
 		"plain_total", "odd_total", `plain_total{job="j0"}`, "plain_total offset 1m", "sum(plain_total)", "sum by (job) (odd_total)",
 		"rate(plain_total[5m])", "rate(plain_total[6m])", "rate(odd_total[5m])", "sum(rate(plain_total[7m]))", "max(increase(odd_total[8m] offset 2m))",
