@@ -33,7 +33,7 @@ export function teamStep({ team, teams }: Session, wanted: unknown, last: string
 export async function switchTeam(queryClient: QueryClient, to: string): Promise<void> {
   actIn(to);
   queryClient.setQueryData(sessionQuery.queryKey, await readSession());
-  // To reset them would ask again, with ids of the team before. What is drawn for another team asks by itself.
+  // Resetting would refetch with ids of the previous team. What the next team shows is fetched when it is drawn.
   queryClient.removeQueries({
     predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'installation',
   });
