@@ -39,6 +39,8 @@ func unrecorded() map[string]string {
 		"LockOrganization": work, "LockTeam": work, "TouchSession": work, "NoteKeyUse": work,
 		"DeleteSessionsBefore": work, "TakeSignInReturn": work, "DeleteSignInReturnsBefore": work, "DeletePasswordLinksBefore": work, "ForgetShareLinks": work, "ForgetReleasedTeams": work,
 		"ClaimIdempotencyKey": work, "SaveIdempotentAnswer": work, "DeleteIdempotencyKeysBefore": work,
+		"Enter": work, "Beat": work, "Leave": work,
+		"SaveWatermarks": work, "ForgetWatermarks": work, "GiveUpWatermarks": work,
 		"LockDay": work, "SaveReadings": work, "SaveUsageOwners": work,
 
 		"ClaimShards": state, "ReleaseShards": state, "SaveTurn": state, "AddMessage": state, "AddAttempt": state, "UpdateMessage": state,

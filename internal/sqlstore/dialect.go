@@ -25,6 +25,7 @@ type dialect struct {
 	// statements that let it take longer than a request's.
 	snapshot  sql.TxOptions
 	patience  []string
+	gently    []string // keep a migration from holding up those who use its tables
 	tablesSQL string
 	// clock returns the time by which all processes that share the database go.
 	clock func(ctx context.Context, s *Store) (time.Time, error)

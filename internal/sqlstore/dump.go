@@ -15,7 +15,8 @@ import (
 const dumpBytes = 64 << 10
 
 // dumpTables are all tables with rows of users, so that a row comes after
-// those that it refers to.
+// those that it refers to. What running nodes say about themselves is not among
+// them: an installation that is restored has other nodes.
 func dumpTables() []string {
 	return []string{
 		"installation", "users", "teams", "team_members", "roles", "organizations", "organization_members", "services",
@@ -54,6 +55,9 @@ func (s *Store) Dump(ctx context.Context, w io.Writer) (backup.Metadata, error) 
 	m := backup.Metadata{Database: s.Kind()}
 	err := s.inSnapshot(ctx, func(tx *sql.Tx) (err error) {
 		if err := tx.QueryRowContext(ctx, schemaVersionSQL).Scan(&m.Schema); err != nil {
+			return err
+		}
+		if err := s.checkWhole(m.Schema); err != nil {
 			return err
 		}
 		if m.Seal, err = firstText(ctx, tx, sealByIDSQL, sealID); err != nil {

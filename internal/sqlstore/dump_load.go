@@ -113,7 +113,7 @@ func (s *Store) load(ctx context.Context, r io.Reader, of backup.Metadata) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	provider, err := newProvider(s.dialect.goose, schema)
+	_, provider, err := s.newProvider(schema)
 	if err != nil {
 		return err
 	}

@@ -67,6 +67,9 @@ func (d TeamDump) Dump(ctx context.Context, w io.Writer) (backup.Metadata, error
 		if err := tx.QueryRowContext(ctx, schemaVersionSQL).Scan(&m.Schema); err != nil {
 			return err
 		}
+		if err := s.checkWhole(m.Schema); err != nil {
+			return err
+		}
 		if m.Seal, err = firstText(ctx, tx, sealByIDSQL, sealID); err != nil {
 			return err
 		}

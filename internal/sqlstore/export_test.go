@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+	"testing/fstest"
 
 	"github.com/cairnstack/cairn/internal/backup"
 )
@@ -108,6 +109,22 @@ func MigrationFiles() (map[string][]byte, error) {
 		return err
 	})
 	return files, err
+}
+
+// Newer returns the options of a program with further migrations, by the ends of
+// their names, behind those of this one.
+func Newer(o Options, texts ...string) Options {
+	all := fstest.MapFS{}
+	steps, _ := readSteps(migrations)
+	for _, s := range steps {
+		all[fmt.Sprintf("%s/%04d_step.since_%04d.sql", migrationsDir, s.version, s.least)] = &fstest.MapFile{Data: []byte(s.text)}
+	}
+	for i := 0; i < len(texts); i += 2 {
+		name := strings.ReplaceAll(texts[i], "NEWEST", fmt.Sprintf("%04d", len(steps)))
+		all[fmt.Sprintf("%s/%04d_%s.sql", migrationsDir, len(steps)+i/2+1, name)] = &fstest.MapFile{Data: []byte(texts[i+1])}
+	}
+	o.migrations = all
+	return o
 }
 
 // Catalog returns all tables, columns and indexes, a line each.

@@ -3,11 +3,12 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 
 	"github.com/pressly/goose/v3"
+
+	"github.com/cairnstack/cairn/internal/pause"
 )
 
 // versionTable records which migrations have run.
@@ -17,15 +18,13 @@ const versionTable = "schema_versions"
 // their names.
 const migrationsDir = "migrations"
 
-//go:embed migrations/*.sql
-var migrations embed.FS
-
 // migrate brings the schema up to date. Migrations only go forward; a schema
-// that is newer than this binary is left alone and refused.
+// that is newer than this program is left alone, and refused if the program may
+// not use it.
 func (s *Store) migrate(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.options.MigrateTimeout)
 	defer cancel()
-	err := s.migrateAlone(ctx)
+	err := s.migrateAfterNodes(ctx)
 	switch {
 	case err == nil:
 		return nil
@@ -35,72 +34,68 @@ func (s *Store) migrate(ctx context.Context) error {
 	return fmt.Errorf("%s: %s", s.dialect.place, s.dialect.explain(err))
 }
 
-func (s *Store) migrateAlone(ctx context.Context) (err error) {
+func (s *Store) migrateAlone(ctx context.Context) error {
+	return s.withSchema(ctx, func(schema *sql.DB) error {
+		steps, provider, err := s.newProvider(schema)
+		if err != nil {
+			return err
+		}
+		current, target, err := provider.GetVersions(ctx)
+		if err != nil {
+			return err
+		}
+		if current > target {
+			return checkSupport(ctx, schema, current, target)
+		}
+		if err := s.checkNodes(ctx, schema, current, leastOf(steps, current)); err != nil {
+			return err
+		}
+		return s.up(ctx, provider, current, target)
+	})
+}
+
+// withSchema does something with the schema while no other process does.
+func (s *Store) withSchema(ctx context.Context, do func(schema *sql.DB) error) (err error) {
 	schema, release, err := s.dialect.lockSchema(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	provider, err := newProvider(s.dialect.goose, schema)
-	if err != nil {
+	return do(schema)
+}
+
+// up runs what is missing. A migration that waits for a table gives way to those
+// who use it, and is tried again.
+func (s *Store) up(ctx context.Context, provider *goose.Provider, current, target int64) error {
+	done := 0
+	for {
+		results, err := provider.Up(ctx)
+		done += len(results)
+		if len(s.dialect.gently) > 0 && err != nil && s.dialect.classify(err) == problemBusy && ctx.Err() == nil {
+			_ = pause.For(ctx, giveWay)
+			continue
+		}
+		if done > 0 {
+			s.options.Logger.InfoContext(ctx, "brought the database schema up to date",
+				"database", s.Kind(), "from", current, "to", target)
+		}
 		return err
 	}
-	current, target, err := provider.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	if current > target {
-		return errTooNew(current, target)
-	}
-	results, err := provider.Up(ctx)
-	if len(results) > 0 {
-		s.options.Logger.InfoContext(ctx, "brought the database schema up to date",
-			"database", s.Kind(), "from", current, "to", target)
-	}
-	return err
 }
 
 // newProvider returns what knows all migrations. Goose gets them as functions:
 // reading the files itself, it takes memory of its own for every line, which
 // costs more than to run them.
-func newProvider(dialect goose.Dialect, schema *sql.DB) (*goose.Provider, error) {
-	steps, err := migrationSteps()
+func (s *Store) newProvider(schema *sql.DB) ([]step, *goose.Provider, error) {
+	steps, err := readSteps(s.options.migrations)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return goose.NewProvider(dialect, schema, nil,
-		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(steps...))
-}
-
-func migrationSteps() ([]*goose.Migration, error) {
-	files, err := migrations.ReadDir(migrationsDir)
-	if err != nil {
-		return nil, err
+	all := make([]*goose.Migration, len(steps))
+	for i, step := range steps {
+		all[i] = step.migration(s.dialect.gently)
 	}
-	steps := make([]*goose.Migration, 0, len(files))
-	for _, file := range files {
-		step, err := migrationStep(file.Name())
-		if err != nil {
-			return nil, fmt.Errorf("migration %s: %w", file.Name(), err)
-		}
-		steps = append(steps, step)
-	}
-	return steps, nil
-}
-
-// migrationStep runs a file as a whole in a transaction; both databases take
-// several statements at once.
-func migrationStep(name string) (*goose.Migration, error) {
-	version, err := goose.NumericComponent(name)
-	if err != nil {
-		return nil, err
-	}
-	text, err := migrations.ReadFile(migrationsDir + "/" + name)
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, string(text))
-		return err
-	}}, nil), nil
+	provider, err := goose.NewProvider(s.dialect.goose, schema, nil,
+		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(all...))
+	return steps, provider, err
 }

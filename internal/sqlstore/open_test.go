@@ -122,6 +122,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	eachBackend(t, func(t *testing.T, o sqlstore.Options) {
 		s := open(t, o)
 		ok(t, s.WriterExec(t.Context(), "INSERT INTO schema_versions (version_id, is_applied) VALUES (9000, true)"))
+		ok(t, s.WriterExec(t.Context(), "UPDATE schema_support SET least = 9000"))
 		_, err := sqlstore.Open(t.Context(), o)
 		if err == nil {
 			t.Fatal("a schema of version 9000 was opened")

@@ -55,6 +55,7 @@ func postgresDialect(config *pgx.ConnConfig) dialect {
 		snapshot:  sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 		tablesSQL: postgresTablesSQL,
 		patience:  []string{"SET LOCAL statement_timeout = 0", "SET LOCAL idle_in_transaction_session_timeout = 0"},
+		gently:    []string{lockWaits},
 		clock:     postgresClock,
 		classify:  classifyPostgres,
 		explain:   func(err error) string { return postgresReason(config, err) },

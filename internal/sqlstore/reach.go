@@ -15,7 +15,9 @@ import (
 
 // Reached is what there is to know of a database before it is opened.
 type Reached struct {
-	Seal string // what the key of its secrets opens; empty: nothing was sealed yet
+	Seal   string // what the key of its secrets opens; empty: nothing was sealed yet
+	Schema Schema
+	Nodes  []Node // that run on it
 }
 
 // identityBytes are enough for no two databases to share an identity.
@@ -50,7 +52,14 @@ func Reach(ctx context.Context, o Options) (found Reached, err error) {
 // Reached returns what there is to know of the database.
 func (s *Store) Reached(ctx context.Context) (Reached, error) {
 	seal, err := s.storedSeal(ctx)
-	return Reached{Seal: seal}, err
+	if err != nil {
+		return Reached{}, err
+	}
+	found := Reached{Seal: seal}
+	if found.Schema, err = s.Schema(ctx); err == nil && found.Schema.Version >= supportSince {
+		found.Nodes, err = s.Nodes(ctx)
+	}
+	return found, err
 }
 
 // storedSeal returns what was sealed first, or nothing.

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
-
-	"github.com/pressly/goose/v3"
 )
 
 const (
@@ -31,24 +29,10 @@ ORDER BY c.relname
 LIMIT 1`
 )
 
-// newestVersion returns the version of the schema after all migrations.
-func newestVersion() (int64, error) {
-	files, err := migrations.ReadDir(migrationsDir)
-	if err != nil {
-		return 0, err
-	}
-	return goose.NumericComponent(files[len(files)-1].Name())
-}
-
-// errTooNew refuses a schema of a program that is newer than this one.
-func errTooNew(current, known int64) error {
-	return fmt.Errorf("the schema has version %d and this program knows version %d at most; start a newer cairn", current, known)
-}
-
 // tryMigrate reports what would keep the schema from being brought up to date,
 // and its tables from being used.
 func (s *Store) tryMigrate(ctx context.Context) error {
-	known, err := newestVersion()
+	known, err := s.newestVersion()
 	if err != nil {
 		return err
 	}
@@ -57,8 +41,8 @@ func (s *Store) tryMigrate(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if current > known {
-			return errTooNew(current, known)
+		if err := checkSupport(ctx, tx, current, known); err != nil {
+			return err
 		}
 		return s.dialect.mayUse(ctx, tx, current < known)
 	})

@@ -14,6 +14,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"time"
 )
@@ -49,6 +50,9 @@ type Options struct {
 	TxTimeout        time.Duration // one InTx
 	MigrateTimeout   time.Duration // bringing the schema up to date, with the wait for others who do
 	ListRowsMax      int           // rows of one list
+	NodeTTL          time.Duration // after which a silent node counts as gone
+
+	migrations fs.FS // nil: those of this program
 }
 
 func (o Options) withDefaults() Options {
@@ -58,6 +62,10 @@ func (o Options) withDefaults() Options {
 	o.TxTimeout = cmp.Or(o.TxTimeout, DefaultTxTimeout)
 	o.MigrateTimeout = cmp.Or(o.MigrateTimeout, DefaultMigrateTimeout)
 	o.ListRowsMax = cmp.Or(o.ListRowsMax, DefaultListRowsMax)
+	o.NodeTTL = cmp.Or(o.NodeTTL, NodeTTL)
+	if o.migrations == nil {
+		o.migrations = migrations
+	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}

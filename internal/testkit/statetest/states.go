@@ -124,6 +124,11 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"DROP TABLE ingest_watermarks",
+		"DELETE FROM schema_versions WHERE version_id = 23",
+		"DROP TABLE nodes",
+		"DROP TABLE schema_support",
+		"DELETE FROM schema_versions WHERE version_id = 22",
 		"DELETE FROM schema_versions WHERE version_id = 21",
 		"DROP TABLE cloud_role_actors",
 		"DROP TABLE cloud_roles",

@@ -1,0 +1,8 @@
+//go:build !cairn_next
+
+package sqlstore
+
+import "embed"
+
+//go:embed migrations/*.sql
+var migrations embed.FS
