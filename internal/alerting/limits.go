@@ -20,6 +20,11 @@ const (
 	// wait doubles from one to the other.
 	RetryMin = 5 * time.Second
 	RetryMax = time.Minute
+	// WaitPause is how long a window waits for telemetry that is not stored before
+	// it is looked at again, and WaitQuiet how long it does so without a word;
+	// then the alert shows what it waits for, like a failure.
+	WaitPause = 2 * time.Second
+	WaitQuiet = 10 * time.Second
 	// GroupsMax is how many groups an alert can have in one window.
 	GroupsMax = 1000
 	// GroupResultsMax is how many groups an evaluation shows.

@@ -61,11 +61,12 @@ const (
 	HistoryError      HistoryKind = "error"      // evaluation failed again and again
 	HistoryRecovered  HistoryKind = "recovered"  // evaluation works again
 	HistorySkipped    HistoryKind = "skipped"    // windows that lie too far back were left out
+	HistoryIncomplete HistoryKind = "incomplete" // windows may lack records of a node that is away
 )
 
 // HistoryKinds lists the kinds of history.
 func HistoryKinds() []HistoryKind {
-	return []HistoryKind{HistoryTransition, HistoryError, HistoryRecovered, HistorySkipped}
+	return []HistoryKind{HistoryTransition, HistoryError, HistoryRecovered, HistorySkipped, HistoryIncomplete}
 }
 
 // HistoryEntry is a change of an alert. Transitions are unique by alert,
@@ -78,7 +79,7 @@ type HistoryEntry struct {
 	Value        *float64 // nil: no data, or not finite
 	Threshold    float64
 	ThresholdMax *float64
-	Message      string // of errors and skipped windows
+	Message      string // of errors, and of windows that were skipped or may lack records
 	Windows      int    // how many were skipped; it is not kept
 	RecordedAt   time.Time
 }

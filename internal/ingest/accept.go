@@ -152,7 +152,7 @@ func (p *Pipeline) keep(ctx context.Context, a arrival, rows *telemetry.Rows) (P
 	}
 	p.hand(&entry{
 		position: position, origin: p.Log.Origin(position), key: laneKey{team: a.header.team, signal: a.header.form.Signal}, rows: rows,
-		memory: memory, bytes: recordBytes(a.payload),
+		memory: memory, bytes: recordBytes(a.payload), received: a.header.received,
 	})
 	return position, nil
 }

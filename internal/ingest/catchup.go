@@ -154,6 +154,7 @@ func (p *Pipeline) needing(h header, at Position) *lane {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	l := p.lane(laneKey{h.team, h.form.Signal, p.Shards != nil && at < p.lives})
+	p.lookedAt(h, at)
 	if !l.isBehind || at < l.need {
 		return nil
 	}
@@ -215,7 +216,7 @@ func (p *Pipeline) readInto(ctx context.Context, l *lane, h header, record Recor
 	p.series.note(h.team, rows)
 	e := &entry{
 		position: record.Position, origin: p.Log.Origin(record.Position), key: l.key, rows: rows, covered: covered,
-		memory: int64(rows.Bytes()), bytes: recordBytes(record.Payload),
+		memory: int64(rows.Bytes()), bytes: recordBytes(record.Payload), received: h.received,
 	}
 	p.queueRead(l, e)
 	p.merge(l)
@@ -247,7 +248,7 @@ func (p *Pipeline) undecoded(ctx context.Context, l *lane, record Record, cause 
 func (p *Pipeline) queueRead(l *lane, e *entry) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l.need = e.position + 1
+	l.need, l.since = e.position+1, e.received.Add(-orderSlack)
 	if e.position < p.lives { // nobody has counted it in this life
 		p.team(e.key.team).backlogBytes += e.bytes
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -79,6 +80,7 @@ func (p *Pipeline) settleBatch(b *batch) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.team(b.lane.key.team).backlogBytes -= b.bytes
+	b.lane.unsettled = slices.DeleteFunc(b.lane.unsettled, func(other *batch) bool { return other == b })
 }
 
 // forgetRows gives the memory of the batch's rows back.
@@ -210,11 +212,11 @@ func (i *insert) isStored(ctx context.Context) (bool, error) {
 	if running {
 		return false, errStillRunning
 	}
-	ids, err := i.sink.Stored(ctx, i.batch.lane.key.team, i.block.Table, i.id, i.id)
+	ids, err := i.sink.Stored(ctx, i.batch.lane.key.team, i.place.table, i.id, i.id)
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	i.Metrics.inserts.WithLabelValues(string(i.block.Table), "found").Inc()
+	i.Metrics.inserts.WithLabelValues(string(i.place.table), "found").Inc()
 	return true, nil
 }
 

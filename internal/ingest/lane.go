@@ -30,6 +30,8 @@ type lane struct {
 
 	// Guarded by Pipeline.mu.
 	queue     []*entry // to be merged, in order
+	moving    *entry   // taken from the queue last, and maybe in no batch yet
+	unsettled []*batch // begun, and not stored or set aside
 	memory    int64    // of rows in the queue and in batches
 	inserting int
 	isReady   bool // stands in Pipeline.ready
@@ -37,6 +39,7 @@ type lane struct {
 	// last one that it was not handed from memory is last.
 	isBehind   bool
 	need, last Position
+	since      time.Time // when the earliest was received that it was not handed
 
 	stored *storedBatches // owned by the reader
 
@@ -54,6 +57,7 @@ type entry struct {
 	bytes    int64 // in the log
 	origin   [16]byte
 	covered  *coverage
+	received time.Time
 }
 
 // batch gathers the rows of one lane.
@@ -64,6 +68,7 @@ type batch struct {
 	memory    int64
 	bytes     int64
 	opened    time.Time
+	arrived   arrivals
 	origin    [16]byte  // of all its positions
 	covered   *coverage // what of it is stored already; nil: nothing
 }
@@ -118,10 +123,12 @@ func (p *Pipeline) isQueued(l *lane) bool {
 func (p *Pipeline) dequeue(l *lane) *entry {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	l.moving = nil
 	if len(l.queue) == 0 {
 		return nil
 	}
 	e := l.queue[0]
+	l.moving = e
 	l.queue[0] = nil
 	l.queue = l.queue[1:]
 	return e
@@ -141,6 +148,7 @@ func (p *Pipeline) add(l *lane, e *entry) {
 	b.positions = append(b.positions, e.position)
 	b.memory += e.memory
 	b.bytes += e.bytes
+	b.arrived.add(e.received)
 	switch {
 	case b.isFull(p.Limits):
 		p.seal(l)
@@ -159,7 +167,8 @@ func (p *Pipeline) openBatch(l *lane, e *entry) {
 		rows = e.rows
 	}
 	l.open = &batch{lane: l, rows: rows, origin: e.origin, covered: e.covered, opened: p.Now()}
-	p.schedule(l, l.open.opened)
+	l.open.arrived.add(e.received)
+	p.schedule(l.open)
 }
 
 func (p *Pipeline) seal(l *lane) {

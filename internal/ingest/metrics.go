@@ -76,6 +76,7 @@ func (m *Metrics) watch(p *Pipeline) {
 	}
 	gauge("memory_bytes", "Memory of rows that wait for the engine.", func() float64 { return float64(p.State().MemoryBytes) })
 	gauge("backlog_bytes", "Requests in the write-ahead log that the engine does not have yet.", func() float64 { return float64(p.State().BacklogBytes) })
+	gauge("oldest_unstored_seconds", "Age of the oldest acknowledged request that is not stored; 0: there is none.", p.oldestUnstored)
 	gauge("lanes_behind", "Teams and signals that read from the write-ahead log.", func() float64 { return float64(p.State().LanesBehind) })
 	gauge("series_active", "Active series of all teams: received today or yesterday.", func() float64 { return float64(p.SeriesState().Active) })
 	gauge("series_limit", "Active series that a team may have; 0 for any number.", func() float64 { return float64(p.SeriesState().Max) })

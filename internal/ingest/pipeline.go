@@ -68,8 +68,10 @@ type Pipeline struct {
 	memory   int64    // of all rows in lanes
 	recovery extent   // positions of earlier lives that nobody has looked at; first > last is none
 	lives    Position // positions below it are from earlier lives
-	ready    []*lane
-	waiting  turns
+	// When the earliest request of the recovery was received, about.
+	recovered time.Time
+	ready     []*lane
+	waiting   turns
 	// Second turns, of batches that were small at their first.
 	waitingSmall turns
 	room         chan struct{} // closed when rows leave memory; nil while nobody waits
@@ -116,6 +118,7 @@ func New(ctx context.Context, options Options) (*Pipeline, error) {
 	if err := p.recall(ctx); err != nil {
 		return nil, fmt.Errorf("look for unanswered requests: %w", err)
 	}
+	p.recallOldest(ctx)
 	p.Metrics.watch(p)
 	return p, nil
 }

@@ -15,11 +15,13 @@ type turn struct {
 // wait for the same time.
 type turns []turn
 
-// schedule wakes a worker for the lane when its batch is due, should it still be
-// small then or not.
-func (p *Pipeline) schedule(l *lane, opened time.Time) {
+// schedule wakes a worker for the lane when its new batch is due, should it still
+// be small then or not.
+func (p *Pipeline) schedule(b *batch) {
+	l, opened := b.lane, b.opened
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	l.unsettled = append(l.unsettled, b)
 	p.waiting = append(p.waiting, turn{l, opened.Add(p.Limits.BatchAge)})
 	if p.Limits.SmallAge > p.Limits.BatchAge {
 		p.waitingSmall = append(p.waitingSmall, turn{l, opened.Add(p.Limits.SmallAge)})

@@ -55,8 +55,10 @@ func (p *Pipeline) leave(l *lane, e *entry) {
 	p.Metrics.left.Inc()
 	l.last = e.position
 	if !l.isBehind {
-		l.need = e.position
+		l.need, l.since = e.position, e.received
 		p.fallBehind(l)
+	} else if e.received.Before(l.since) {
+		l.since = e.received
 	}
 }
 
@@ -77,7 +79,7 @@ func (p *Pipeline) lane(key laneKey) *lane {
 	p.lanes[key] = l
 	if p.isRecovering() && key.isEarlier == (p.Shards != nil) {
 		// Earlier records of the lane may stand where nobody has looked yet.
-		l.need, l.last = p.recovery.first, p.recovery.last
+		l.need, l.last, l.since = p.recovery.first, p.recovery.last, p.recovered
 		p.fallBehind(l)
 	}
 	return l

@@ -76,6 +76,9 @@ func (m member) Stored(ctx context.Context, team string, table telemetry.Table, 
 	if m.fleet.isAway(m.index) {
 		return nil, errShardAway
 	}
+	if table == "" {
+		return nil, fault.New(fault.Internal, "unknown table")
+	}
 	return m.sink.Stored(ctx, team, table, low, high)
 }
 

@@ -38,7 +38,7 @@ func evaluateSince(ctx context.Context, store *sqlstore.Store, since string) {
 	millis, _ := strconv.ParseInt(since, 10, 64)
 	begun := time.UnixMilli(millis)
 	e := &evaluator.Evaluator{
-		Tasks: store, Leases: leasesOf(store), Reader: madeUp{}, Outbox: &notifier.OutboxWriter{Store: store, Now: time.Now},
+		Tasks: store, Leases: leasesOf(store), Marks: store, Reader: madeUp{}, Outbox: &notifier.OutboxWriter{Store: store, Now: time.Now},
 		Owner: fmt.Sprint("evaluator ", os.Getpid()), Logger: slog.New(slog.DiscardHandler),
 		Metrics: evaluator.NewMetrics(prometheus.NewRegistry()),
 		Clock: func(context.Context) (time.Time, error) {

@@ -105,7 +105,7 @@ func (w *world) evaluator() *evaluator.Evaluator {
 	w.owners++
 	w.registry = prometheus.NewRegistry()
 	return &evaluator.Evaluator{
-		Tasks: w, Leases: w, Reader: w, Outbox: w, Owner: fmt.Sprint("evaluator ", w.owners), Logger: slog.New(slog.DiscardHandler),
+		Tasks: w, Leases: w, Marks: w, WaitMax: waitMax, Reader: w, Outbox: w, Owner: fmt.Sprint("evaluator ", w.owners), Logger: slog.New(slog.DiscardHandler),
 		Clock:   func(context.Context) (time.Time, error) { return w.clock.Now(), nil },
 		Metrics: evaluator.NewMetrics(w.registry),
 	}

@@ -64,7 +64,7 @@ func runVictim(dir, owner string) int {
 	v := &victim{Store: store}
 	v.telemetry = func(a stack.Alert, start time.Time) map[string]float64 { return madeUp(victimSeed, a.GroupBy, start) }
 	e := &evaluator.Evaluator{
-		Tasks: v, Leases: store, Reader: &v.world, Outbox: &notifier.OutboxWriter{Store: store, Now: victimNow}, Owner: owner,
+		Tasks: v, Leases: store, Marks: store, Reader: &v.world, Outbox: &notifier.OutboxWriter{Store: store, Now: victimNow}, Owner: owner,
 		Logger: slog.New(slog.DiscardHandler), Metrics: evaluator.NewMetrics(prometheus.NewRegistry()),
 		Clock: func(context.Context) (time.Time, error) { return victimNow(), nil },
 	}

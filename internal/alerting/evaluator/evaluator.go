@@ -31,12 +31,15 @@ type Evaluator struct {
 	Leases  alerting.LeaseStore
 	Reader  alerting.Reader
 	Outbox  alerting.Outbox
-	Owner   string // nobody else's, ever
+	Marks   alerting.WatermarkStore
+	WaitMax time.Duration // for a node that says nothing
+	Owner   string        // nobody else's, ever
 	Clock   func(ctx context.Context) (time.Time, error)
 	Logger  *slog.Logger
 	Metrics *Metrics
 
 	claimed time.Time // when the shards were last claimed
+	watch   watch     // of nodes
 	warned  time.Time // when lag was last told of
 	outage  logx.Outage
 }
@@ -69,11 +72,23 @@ func (e *Evaluator) release(ctx context.Context) {
 
 // Pass evaluates every window whose time has come. It is for one goroutine.
 func (e *Evaluator) Pass(ctx context.Context) error {
+	err := e.pass(ctx)
+	if err != nil {
+		e.watch.lose()
+	}
+	return err
+}
+
+func (e *Evaluator) pass(ctx context.Context) error {
 	now, err := e.Clock(ctx)
 	if err != nil {
 		return err
 	}
 	if err := e.claim(ctx, now); err != nil {
+		return err
+	}
+	marks, err := e.lookAtMarks(ctx, now)
+	if err != nil {
 		return err
 	}
 	for range roundsMax {
@@ -84,7 +99,7 @@ func (e *Evaluator) Pass(ctx context.Context) error {
 		if len(tasks) == 0 {
 			break
 		}
-		if err := e.round(ctx, now, tasks); err != nil {
+		if err := e.round(ctx, marks, tasks); err != nil {
 			return err
 		}
 		if err := e.claim(ctx, now.Add(LeaseRenewal)); err != nil {
@@ -109,14 +124,14 @@ func (e *Evaluator) claim(ctx context.Context, now time.Time) error {
 }
 
 // round looks at alerts that are due.
-func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []alerting.Task) error {
+func (e *Evaluator) round(ctx context.Context, marks marks, tasks []alerting.Task) error {
 	var idle []alerting.Turn
 	var looks []look
 	var questions []explore.AlertQuestion
 	for _, task := range tasks {
-		l := lookAt(task, now)
+		l := lookAt(task, marks)
 		if !l.due {
-			idle = append(idle, l.idle())
+			idle = append(idle, e.rest(l))
 			continue
 		}
 		looks, questions = append(looks, l), append(questions, l.question())
@@ -131,6 +146,15 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []alerting.T
 		failure = errors.Join(failure, err)
 	}
 	return errors.Join(failure, ctx.Err())
+}
+
+// rest returns the turn of an alert that has no window to evaluate now.
+func (e *Evaluator) rest(l look) alerting.Turn {
+	if !l.waits {
+		return l.idle()
+	}
+	e.Metrics.evaluations.WithLabelValues(outcomeWaiting).Inc()
+	return l.waiting()
 }
 
 // answer writes what the results of one scan make of their alerts.

@@ -34,6 +34,9 @@ func judged(l look, answer explore.AlertAnswer) alerting.Turn {
 		j.note(w, outcomes)
 		j.turn.Evaluations = append(j.turn.Evaluations, j.evaluation(w, outcomes))
 	}
+	if entry, found := j.incompleteEntry(); found {
+		j.turn.History = append(j.turn.History, entry)
+	}
 	j.end()
 	return j.turn
 }

@@ -19,6 +19,7 @@ import (
 type idleStore struct {
 	alerting.TaskStore
 	alerting.LeaseStore
+	alerting.WatermarkStore
 	waiting []alerting.Waiting
 }
 
@@ -27,6 +28,8 @@ func (s *idleStore) ClaimShards(context.Context, string, time.Duration) (int, er
 func (s *idleStore) DueTasks(context.Context, string, time.Time, int) ([]alerting.Task, error) {
 	return nil, nil
 }
+
+func (s *idleStore) Watermarks(context.Context) ([]alerting.Watermark, error) { return nil, nil }
 
 func (s *idleStore) EvaluatorLag(context.Context, string, time.Time) ([]alerting.Waiting, error) {
 	return s.waiting, nil
@@ -38,7 +41,7 @@ func TestLogWarnsOfWindowsThatWaitTwoIntervals(t *testing.T) {
 	var log bytes.Buffer
 	store := &idleStore{}
 	evaluating := &evaluator.Evaluator{
-		Tasks: store, Leases: store, Owner: "a", Clock: func(context.Context) (time.Time, error) { return now, nil },
+		Tasks: store, Leases: store, Marks: store, Owner: "a", Clock: func(context.Context) (time.Time, error) { return now, nil },
 		Logger: slog.New(slog.NewTextHandler(&log, nil)), Metrics: evaluator.NewMetrics(prometheus.NewRegistry()),
 	}
 	pass := func(want string, waiting ...alerting.Waiting) {
@@ -66,7 +69,7 @@ func TestLagOfFailingAlertsHasItsOwnMetric(t *testing.T) {
 		{Interval: "1m", Since: now.Add(-90 * time.Second)}, {Interval: "1m", Since: now.Add(-time.Hour), Failing: true},
 	}}
 	evaluating := &evaluator.Evaluator{
-		Tasks: store, Leases: store, Owner: "a", Clock: func(context.Context) (time.Time, error) { return now, nil },
+		Tasks: store, Leases: store, Marks: store, Owner: "a", Clock: func(context.Context) (time.Time, error) { return now, nil },
 		Logger: slog.New(slog.DiscardHandler), Metrics: evaluator.NewMetrics(registry),
 	}
 	if err := evaluating.Pass(t.Context()); err != nil {

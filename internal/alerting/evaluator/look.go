@@ -18,25 +18,29 @@ type look struct {
 	last     evaluate.Window // that is evaluated now
 	skipped  int64           // windows before first that lie too far back
 	due      bool            // there is a window to evaluate
+	waits    bool            // there is one that has to wait for what is not stored
+	marks    teamMarks
 	now      time.Time
 }
 
 // lookAt returns what is to be done about an alert. The next window follows
 // from what is stored; the clock says only whether its time has come.
-func lookAt(task alerting.Task, now time.Time) look {
+func lookAt(task alerting.Task, all marks) look {
 	a := task.Alert
-	l := look{task: task, schedule: alerting.ScheduleOf(a.AlertSpec), now: now}
+	l := look{task: task, schedule: alerting.ScheduleOf(a.AlertSpec), now: all.now, marks: all.of(a.TeamID)}
 	if a.Progress.Through.IsZero() {
 		l.first = l.schedule.First(a.CreatedAt)
 	} else {
 		l.first = l.schedule.After(a.Progress.Through)
 	}
-	l.last = l.schedule.Last(now.Add(-alerting.DelayOf(a.AlertSpec)))
+	delay := alerting.DelayOf(a.AlertSpec)
+	l.last = l.schedule.Last(l.marks.until(l.now).Add(-delay))
 	l.skipOld()
 	if most := l.first.Number + alerting.WindowsMax - 1; l.last.Number > most {
 		l.last = l.schedule.Window(most)
 	}
 	l.due = l.first.Number <= l.last.Number
+	l.waits = !l.due && l.first.Number <= l.schedule.Last(l.now.Add(-delay)).Number
 	return l
 }
 
@@ -71,6 +75,17 @@ func (l look) idle() alerting.Turn {
 	return alerting.Turn{Task: l.task, Progress: alerting.Progress{
 		Through: l.task.Alert.Progress.Through, OpenSince: at, DueAt: at, Attempts: l.task.Attempts, Grouping: l.task.Grouping,
 	}}
+}
+
+// waiting returns the turn of an alert whose window waits for what is not stored.
+// After a while the alert shows it, as it shows that a shard is away.
+func (l look) waiting() alerting.Turn {
+	if l.lag() >= alerting.WaitQuiet {
+		return failed(l, l.marks.hold)
+	}
+	turn := l.idle()
+	turn.Progress.DueAt = l.now.Add(alerting.WaitPause)
+	return turn
 }
 
 // skippedEntry tells of windows that were left out.

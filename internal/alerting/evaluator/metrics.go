@@ -12,6 +12,9 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
+// outcomeWaiting counts looks at windows that wait for telemetry.
+const outcomeWaiting = "waiting"
+
 // Metrics counts what an evaluator does. Make it with
 // NewEvaluatorMetrics.
 type Metrics struct {
@@ -45,14 +48,14 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		missed:      counter("missed_windows_total", "Windows that were never evaluated because they lay too far back."),
 		scans:       counter("scans_total", "Scans of the engine for alerts."),
 		lost:        counter("turns_lost_total", "Evaluations that were not written: the alert was changed, deleted or evaluated by another process meanwhile."),
-		evaluations: vector("evaluations_total", "Windows of alerts, by outcome (evaluated, failed).", "outcome"),
+		evaluations: vector("evaluations_total", "Windows of alerts, by outcome (evaluated, failed, waiting: for telemetry that is not stored).", "outcome"),
 		transitions: vector("transitions_total", "Changes of groups of alerts, by the state that they went to.", "to"),
 		delay: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: prefix + "window_delay_seconds", Help: "Time from when a window could have been evaluated until it was looked at.",
 			Buckets: []float64{0.5, 1, 2, 3, 5, 10, 30, 60, 300, 3600},
 		}),
 	}
-	metric.StartAtZero(m.evaluations, []string{"evaluated", "failed"})
+	metric.StartAtZero(m.evaluations, []string{"evaluated", "failed", outcomeWaiting})
 	metric.StartAtZero(m.transitions, metric.Texts(stack.AlertStates()))
 	registry.MustRegister(m.shards, m.lag, m.failingLag, m.missed, m.scans, m.lost, m.evaluations, m.transitions, m.delay)
 	return m
@@ -92,7 +95,7 @@ func (m *Metrics) changed(h alerting.HistoryEntry) {
 		m.missed.Add(float64(h.Windows))
 	case alerting.HistoryTransition, alerting.HistoryError:
 		m.transitions.WithLabelValues(string(h.To)).Inc()
-	case alerting.HistoryRecovered:
+	case alerting.HistoryRecovered, alerting.HistoryIncomplete:
 	}
 }
 
