@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the programs that tests start and that come with the system, when
 # they are missing: PostgreSQL, Chromium, HAProxy, nginx, the OpenID Connect provider
-# Glewlwyd with sqlite3 to prepare it, rsyslog, Prometheus with its node_exporter, curl,
+# Glewlwyd with sqlite3 to prepare it, rsyslog, Prometheus with its node_exporter,
+# ZooKeeper (the Keeper of replicated tables), curl,
 # what makes and boots a clean Debian (debootstrap, systemd-nspawn), rpm, and a C compiler
 # for the race detector; shells and mandoc, which read our completions and our manual
 # page; ssh-keygen and ip for releases. Chromium without windows is enough, and drives
@@ -35,6 +36,7 @@ command -v glewlwyd >/dev/null || wanted+=(glewlwyd)
 [ -x /usr/sbin/rsyslogd ] || wanted+=(rsyslog)
 command -v prometheus >/dev/null || wanted+=(prometheus)
 command -v prometheus-node-exporter >/dev/null || wanted+=(prometheus-node-exporter)
+[ -f /usr/share/java/zookeeper.jar ] || wanted+=(zookeeper)
 command -v sqlite3 >/dev/null || wanted+=(sqlite3)
 command -v curl >/dev/null || wanted+=(curl)
 command -v openssl >/dev/null || wanted+=(openssl)

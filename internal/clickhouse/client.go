@@ -38,6 +38,9 @@ type ClientOptions struct {
 	Now         func() time.Time
 	Random      io.Reader
 	Prepare     Prepare // of the hosts of a cluster; nil: there is nothing to do
+	// Moved is called when a host of a cluster becomes ready, with nil, or ceases to
+	// be, with the reason; must be quick.
+	Moved func(h *Host, reason error)
 }
 
 // Call is what an observer learns about one call.

@@ -22,6 +22,7 @@ const (
 	hostLookEvery     = 250 * time.Millisecond
 	hostListEvery     = 2 * time.Second
 	hostAnswerTimeMax = 700 * time.Millisecond
+	hostFindTimeMax   = 2 * time.Second // for one server to say which there are
 	silentLooksMax    = 4
 	clusterHostsMax   = 4096
 )
@@ -90,7 +91,7 @@ func (c *cluster) list(ctx context.Context) ([]*Host, error) {
 	if hosts := c.known(); len(hosts) > 0 {
 		return hosts, nil
 	}
-	if err := c.refresh(ctx); err != nil {
+	if err := c.find(ctx); err != nil {
 		return nil, err
 	}
 	c.start()
@@ -115,6 +116,28 @@ func (c *cluster) start() {
 			_ = c.refresh(c.ctx) // the next one finds what this one missed
 		}
 	})
+}
+
+// find asks for the hosts for the first time, one server after the other: of none is
+// it known yet whether it keeps still. The last one is waited for.
+func (c *cluster) find(ctx context.Context) error {
+	target, err := c.client.endpoint.Target()
+	if err != nil {
+		return err
+	}
+	for range len(target.Addresses) - 1 {
+		if late, err := c.findWithin(ctx, hostFindTimeMax); !late {
+			return err
+		}
+	}
+	return c.refresh(ctx)
+}
+
+func (c *cluster) findWithin(ctx context.Context, most time.Duration) (late bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	err = c.refresh(ctx)
+	return err != nil && ctx.Err() != nil, err
 }
 
 const hostsText = `

@@ -38,8 +38,14 @@ const skipShardsSetting = "skip_unavailable_shards"
 // partialSettings make the engine leave out shards that it can't reach, and count
 // them: as long as all shards are asked in the same way, how many it left out of
 // how many says whether it were those that are known to be away.
+//
+// A server that keeps still accepts connections, and says nothing. It is waited for
+// once, and not as long as a busy one that may be needed.
 func partialSettings() []Setting {
-	return []Setting{{skipShardsSetting, "1"}, {"prefer_localhost_replica", "0"}, {"use_hedged_requests", "0"}}
+	return []Setting{
+		{skipShardsSetting, "1"}, {"prefer_localhost_replica", "0"}, {"use_hedged_requests", "0"},
+		{"connections_with_failover_max_tries", "1"}, {"handshake_timeout_ms", "1000"},
+	}
 }
 
 // route returns the target with the addresses of the hosts that are ready, when
@@ -83,6 +89,9 @@ func (c *Client) Absent(ctx context.Context) ([]Absence, error) {
 	hosts, err := c.Hosts(ctx)
 	return absences(hosts), err
 }
+
+// KnownAbsences is Absent as far as it is known, without a wait.
+func (c *Client) KnownAbsences() []Absence { return absences(c.cluster.known()) }
 
 // absenceFault says that an answer would lack shards.
 func absenceFault(cause error, missing []Absence) *fault.Error {
@@ -140,9 +149,15 @@ func (r *clusterRead) run(ctx context.Context) (Stats, error) {
 	if err != nil {
 		return stats, r.named(ctx, watched, missing, err)
 	}
+	if r.isWhole() { // one that is not ready yet has answered
+		return stats, nil
+	}
 	stats.Missing = missing
 	return stats, r.check(ctx, missing, shardCount(hosts))
 }
+
+// isWhole reports whether the engine has asked shards, and left none of them out.
+func (r *clusterRead) isWhole() bool { return r.usable > 0 && r.skipped == 0 }
 
 func shardCount(hosts []*Host) int {
 	shards := map[uint32]bool{}

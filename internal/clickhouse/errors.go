@@ -69,8 +69,11 @@ const textWithheld = "its text is not logged"
 // explained makes a fault of the error of a statement.
 func (s Statement) explained(ctx context.Context, err error, limits Limits) error {
 	exception, ok := ch.AsException(err)
-	if !ok || s.Role == Admin {
+	if !ok {
 		return explain(ctx, err, limits)
+	}
+	if s.Role == Admin {
+		return orLate(ctx, err, exception.Code)
 	}
 	if s.Role == Writer {
 		return orPassing(explain(ctx, err, limits))
@@ -84,6 +87,16 @@ func (s Statement) explained(ctx context.Context, err error, limits Limits) erro
 	}
 	own.Message, own.Stack = textWithheld, ""
 	return err
+}
+
+// orLate explains what the engine says of a statement of administration. No user has
+// asked for it, so that one which takes too long, or which some server of a cluster
+// does not come to, is one to repeat.
+func orLate(ctx context.Context, err error, code proto.Error) error {
+	if code == proto.ErrTimeoutExceeded || code == proto.ErrTooSlow {
+		return Unavailable(err, "the telemetry engine takes too long")
+	}
+	return explain(ctx, err, Limits{})
 }
 
 // ErrUnreadable says that the engine can't read what it has stored.
@@ -126,9 +139,22 @@ func explainException(e *ch.Exception, limits Limits) error {
 	case proto.ErrNetworkError, proto.ErrSocketTimeout, proto.ErrAllConnectionTriesFailed, proto.ErrTableIsReadOnly,
 		proto.ErrNoZookeeper, proto.ErrKeeperException, proto.ErrAborted, proto.ErrQueryWasCancelled:
 		return Unavailable(e, "the telemetry engine is not available")
+	case proto.ErrAttemptToReadAfterEOF:
+		return explainEnd(e)
 	default:
 		return explainDisk(e)
 	}
+}
+
+// lostPeer is what the engine adds when another server's connection ended.
+const lostPeer = "while receiving packet from"
+
+// explainEnd tells a server that is gone from a text that ends too early.
+func explainEnd(e *ch.Exception) error {
+	if strings.Contains(e.Message, lostPeer) {
+		return Unavailable(e, "the telemetry engine is not available")
+	}
+	return e
 }
 
 // diskTroubles returns what the engine's messages say when the system refuses

@@ -37,6 +37,8 @@ func TestEngineErrorsBecomeFaults(t *testing.T) {
 		{1001, "filesystem error: in rename: Input/output error", fault.Unavailable},
 		{75, "Cannot write to file x, errno: 122, strerror: Disk quota exceeded", fault.Unavailable},
 		{76, "Cannot open file x: No such file or directory", fault.Internal},
+		{32, "Attempt to read after eof: while receiving packet from 127.0.0.1:9000", fault.Unavailable},
+		{32, "Attempt to read after eof: while converting '' to Float64", fault.Internal},
 		{62, "Syntax error near 'No space left on device'", fault.Internal},
 	}
 	for _, c := range cases {
@@ -51,6 +53,21 @@ func TestEngineErrorsBecomeFaults(t *testing.T) {
 		passes := f.Kind == fault.Limited || f.Kind == fault.Unavailable
 		if passes != (f.RetryAfter > 0) {
 			t.Errorf("code %d: retry after %s", c.code, f.RetryAfter)
+		}
+	}
+}
+
+// TestStatementsOfAdministrationThatAreLateAreRepeated holds that nobody is told to ask
+// for less who has asked for nothing.
+func TestStatementsOfAdministrationThatAreLateAreRepeated(t *testing.T) {
+	t.Parallel()
+	for code, message := range map[int]string{
+		159: "Distributed DDL task /clickhouse/task_queue/ddl/query-0000000001 is not finished on 1 of 3 hosts",
+		160: "Estimated query execution time is too long",
+	} {
+		err := clickhouse.ExplainAdmin(code, message)
+		if f := fault.From(err); f.Kind != fault.Unavailable || f.RetryAfter == 0 || clickhouse.ErrorCode(err) != code {
+			t.Errorf("code %d is %v, want one to repeat", code, err)
 		}
 	}
 }

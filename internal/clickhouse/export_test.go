@@ -27,6 +27,12 @@ func ExplainWrite(code int, message string) error {
 	return orPassing(Explain(code, message))
 }
 
+// ExplainAdmin does so for a statement of administration.
+func ExplainAdmin(code int, message string) error {
+	e := &ch.Exception{Code: proto.Error(code), Name: "DB::Exception", Message: message}
+	return Statement{Role: Admin}.explained(context.Background(), e, Limits{})
+}
+
 // Patience returns how long new calls wait for a server that keeps still, and
 // that has worked for as long as used returns.
 func Patience(ctx context.Context, used func() time.Duration) time.Duration {

@@ -157,7 +157,7 @@ func (t *Target) applyOption(name, value string) error {
 	switch name {
 	case "cluster":
 		if !clusterPattern.MatchString(value) {
-			return addressFault("cluster may have letters, digits and _ . - only")
+			return addressFault("cluster needs a name of letters, digits and _ . -")
 		}
 		t.Cluster = value
 	case "secure":

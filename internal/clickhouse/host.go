@@ -23,6 +23,7 @@ type Host struct {
 	settled  chan struct{}
 	isStale  bool          // it may lack what the others have
 	silent   int           // looks in a row that it left unanswered
+	life     uint64        // how often it became ready
 	looked   chan struct{} // closed after the next look
 	wakeLook chan struct{}
 }
@@ -96,6 +97,10 @@ func (h *Host) noteLook() {
 func (h *Host) set(state hostState, reason error) {
 	h.mu.Lock()
 	changed := h.state != state
+	moved := changed && (state == hostReady || h.state == hostReady || h.state == hostUnknown && state == hostAway)
+	if changed && state == hostReady {
+		h.life++
+	}
 	h.state, h.reason = state, reason
 	if h.settled != nil {
 		close(h.settled)
@@ -104,6 +109,9 @@ func (h *Host) set(state hostState, reason error) {
 	h.mu.Unlock()
 	if changed {
 		h.cluster.changed()
+	}
+	if moved && h.cluster.options.Moved != nil {
+		h.cluster.options.Moved(h, h.Err())
 	}
 }
 
@@ -150,6 +158,14 @@ func (h *Host) isPatient(err error) bool {
 	}
 	h.silent++
 	return h.state == hostReady && h.silent < silentLooksMax
+}
+
+// Life returns a number that changes when the host becomes ready again: another
+// server may have taken its place, which has nothing of what it had.
+func (h *Host) Life() uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.life
 }
 
 // IsSilent reports whether the host left the last look unanswered.

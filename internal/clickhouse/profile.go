@@ -15,11 +15,13 @@ const (
 	AdminUser  = "cairn_admin"
 )
 
-// How long a write and a statement of administration may take in the engine,
+// How long a write and a statement of administration may take in the engine, how
+// long a server waits for the others of a cluster to carry out such a statement,
 // and how many queries a role may run there at once.
 const (
 	writeSecondsMax = 60
 	adminSecondsMax = 600
+	ddlSecondsMax   = 60
 	RoleQueriesMax  = 64
 	ReadThreadsMax  = 64
 )
@@ -92,7 +94,7 @@ func adminSettings(memoryBytes int64) []Setting {
 		{"async_insert", "0"},
 		{"allow_introspection_functions", "0"},
 		{"distributed_foreground_insert", "1"},
-		{"distributed_ddl_task_timeout", strconv.Itoa(adminSecondsMax)},
+		{"distributed_ddl_task_timeout", strconv.Itoa(ddlSecondsMax)},
 	}
 }
 

@@ -39,31 +39,38 @@ func (c *Compiler) Buckets(from, to int64) string {
 }
 
 // DuringParts returns conditions that no row meets twice and that together
-// mean the range: the whole seconds in it, by the column of seconds alone,
-// and its two ends. A short range is one part.
+// mean the range: the whole seconds in it, by the column of seconds alone, and
+// what is left of it at its ends, if anything. A short range is one part.
 func (c *Compiler) DuringParts(r query.TimeRange) []string {
 	if r.Duration() < splitRangeMin {
 		return []string{c.During(r)}
 	}
 	t := c.Table
-	first, last := ceilSecond(r.From), r.To.Unix() // the first whole second, and the one that is not whole any more
+	first, last := ceilSecond(r.From), r.End().Unix() // the first whole second, and the one that is not whole any more
 	inner := c.Buckets(first, last-1) + " AND " + t.Second + " >= " + c.BindSecond(first) + " AND " + t.Second + " < " + c.BindSecond(last)
-	ends := c.endAt(last, r)
-	if r.From.Unix() != first {
-		ends = "(" + ends + ") OR (" + c.endAt(r.From.Unix(), r) + ")"
+	var ends []string
+	if r.End().Nanosecond() != 0 {
+		ends = append(ends, c.endAt(last, r))
 	}
-	return []string{inner, ends}
+	if r.From.Unix() != first {
+		ends = append(ends, c.endAt(r.From.Unix(), r))
+	}
+	if len(ends) == 0 {
+		return []string{inner}
+	}
+	return []string{inner, strings.Join(ends, " OR ")}
 }
 
-// endAt returns the condition that a row is in the range and in one second.
+// endAt returns the condition that a row is in the range and in one second, in
+// parentheses.
 func (c *Compiler) endAt(second int64, r query.TimeRange) string {
 	t := c.Table
-	return strings.Join([]string{
+	return "(" + strings.Join([]string{
 		t.Bucket + " = " + c.BindSecond(second-second%t.width),
 		t.Second + " = " + c.BindSecond(second),
 		t.Instant + " >= " + c.BindInstant(r.From.UnixNano()),
 		t.Instant + " <= " + c.BindInstant(r.To.UnixNano()),
-	}, " AND ")
+	}, " AND ") + ")"
 }
 
 func ceilSecond(t time.Time) int64 {

@@ -14,7 +14,7 @@ const configTemplate = `<clickhouse>
         <size>{{.LogBytes}}</size>
         <count>{{.LogFiles}}</count>
     </logger>
-    <macros><cairn_start>{{.Nonce}}</cairn_start></macros>
+    <macros><cairn_start>{{.Nonce}}</cairn_start>{{.Peering.Macros}}</macros>
     <user_directories><users_xml><path>{{xml .UsersPath}}</path></users_xml></user_directories>
     <access_control_improvements>
         <settings_constraints_replace_previous>true</settings_constraints_replace_previous>

@@ -66,6 +66,7 @@ type Options struct {
 type Peering struct {
 	Port   int    // that the engine listens on; 0: any
 	Config string // added to the engine's configuration
+	Macros string // added to its macros
 	Users  string // added to its users
 }
 

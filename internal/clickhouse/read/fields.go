@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -14,7 +15,8 @@ import (
 	"github.com/cairnstack/cairn/internal/explore"
 )
 
-// fieldRowsMax is how many rows, the newest, are looked at for their keys.
+// fieldRowsMax is how many rows, the newest, are looked at for their keys, unless
+// fewer are asked for.
 const fieldRowsMax = 100_000
 
 // Fields returns the columns of a table and the keys of its maps.
@@ -32,7 +34,7 @@ func (r *Reads) Fields(ctx context.Context, scan explore.FieldScan) (explore.Fie
 	var of, key proto.ColStr
 	var rows proto.ColUInt64
 	result.Stats, err = r.read(ctx, reading{
-		teamID: scan.TeamID, sql: keysQuery(c, where, scan.Limit), params: c.Params, paths: c.Computes,
+		teamID: scan.TeamID, sql: keysQuery(c, where, scan), params: c.Params, paths: c.Computes,
 		result: proto.Results{{Name: "of", Data: &of}, {Name: "key", Data: &key}, {Name: "n", Data: &rows}},
 		onBlock: func(count int) error {
 			for i := range count {
@@ -79,14 +81,14 @@ GROUP BY key
 ORDER BY n DESC, key
 LIMIT {{limit}})`
 
-func keysQuery(c *compile.Compiler, where string, limit int) string {
+func keysQuery(c *compile.Compiler, where string, scan explore.FieldScan) string {
 	var queries []string
 	for i := range c.Table.Columns {
 		column := &c.Table.Columns[i]
 		if column.Kind == compile.MapKind {
 			queries = append(queries, parts{
 				"column": clickhouse.QuoteText(column.Name), "keys": keysOf(c, column), "table": c.From(""),
-				"where": where, "order": c.Table.Bucket, "rows": strconv.Itoa(fieldRowsMax), "limit": strconv.Itoa(limit),
+				"where": where, "order": c.Table.Bucket, "rows": strconv.Itoa(cmp.Or(scan.Rows, fieldRowsMax)), "limit": strconv.Itoa(scan.Limit),
 			}.into(keysText))
 		}
 	}

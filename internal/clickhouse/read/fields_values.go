@@ -14,8 +14,8 @@ import (
 
 // valuesText counts the values of one field.
 const valuesText = `
-SELECT CAST(ifNull(toString(k0), ''), 'String') AS value, toUInt64(ifNull(%s, 0)) AS n
-FROM (%s)
+%sSELECT CAST(ifNull(toString(k0), ''), 'String') AS value, toUInt64(ifNull(%s, 0)) AS n
+FROM %s
 GROUP BY k0
 HAVING value != ''%s
 ORDER BY n DESC, value
@@ -45,10 +45,13 @@ func (r *Reads) Values(ctx context.Context, scan explore.ValueScan) (explore.Val
 	if scan.Contains != "" {
 		containing = " AND value ILIKE " + c.BindText(compile.Containing(scan.Contains))
 	}
+	plan.isSharded = r.isSharded()
 	rows := r.source(plan)
+	count := plan.numbers[0].sql()
+	rows = plan.over(rows)
 	return r.readValues(ctx, reading{
 		teamID: scan.TeamID, params: c.Params, paths: c.Computes,
-		sql: fmt.Sprintf(valuesText, plan.numbers[0].sql(), rows, containing, scan.Limit),
+		sql: fmt.Sprintf(valuesText, rows.with, count, rows.from, containing, scan.Limit),
 	})
 }
 

@@ -18,8 +18,8 @@ import (
 // keyedText is the query for the groups of a keyed scan. One more than there
 // may be shows that they are too many.
 const keyedText = `
-SELECT %s
-FROM (%s)
+%sSELECT %s
+FROM %s
 GROUP BY %s
 LIMIT %d`
 
@@ -30,6 +30,7 @@ func (r *Reads) readKeyed(ctx context.Context, c *compile.Compiler, k *keyed.Sca
 	if err != nil {
 		return explore.SeriesResult{}, err
 	}
+	plan.rows.isSharded = r.isSharded()
 	reader, most := newKeyedReader(plan), cmp.Or(r.opts.KeyedRows, KeyedRowsMax)
 	stats, err := r.read(ctx, reading{
 		teamID: scan.TeamID, sql: plan.sql(r.source(plan.rows), most), params: c.Params, paths: c.Computes,
@@ -78,6 +79,7 @@ func (p *keyedPlan) addKey(sql string) {
 	name := "q" + strconv.Itoa(len(p.keys))
 	p.rows.inner = append(p.rows.inner, sql+" AS "+name)
 	p.keys = append(p.keys, name)
+	p.rows.keys = p.keys
 }
 
 // addParts adds what the series aggregate, each once. The number of a part is
@@ -115,9 +117,9 @@ func (p *keyedPlan) metricOf(keys []uint64) uint64 {
 	return keys[0]
 }
 
-func (p *keyedPlan) sql(from string, rowsMax int) string {
+func (p *keyedPlan) sql(rows rowsFrom, rowsMax int) string {
 	keys := append([]string{"b"}, p.keys...)
-	shown := append([]string{bucketOf("t", p.rows.scan) + " AS b"}, p.keys...)
+	shown := append([]string{p.rows.bucket() + " AS b"}, p.keys...)
 	for i, group := range p.rows.groups {
 		keys = append(keys, "k"+strconv.Itoa(i))
 		shown = append(shown, group+" AS g"+strconv.Itoa(i))
@@ -131,7 +133,8 @@ func (p *keyedPlan) sql(from string, rowsMax int) string {
 		}
 		shown = append(shown, "CAST("+value+", 'Nullable(Float64)') AS v"+at, "toUInt64("+weight+") AS n"+at, "toUInt64("+faults+") AS f"+at)
 	}
-	return fmt.Sprintf(keyedText, strings.Join(shown, ",\n    "), from, strings.Join(keys, ", "), rowsMax+1)
+	rows = p.rows.over(rows)
+	return fmt.Sprintf(keyedText, rows.with, strings.Join(shown, ",\n    "), rows.from, strings.Join(keys, ", "), rowsMax+1)
 }
 
 // mergeable returns the number of some rows and what it weighs beside those of

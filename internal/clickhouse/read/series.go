@@ -40,6 +40,7 @@ func (r *Reads) plainSeries(ctx context.Context, c *compile.Compiler, scan explo
 	if err != nil {
 		return explore.SeriesResult{}, err
 	}
+	plan.isSharded = r.isSharded()
 	plan.where = compile.Both(r.whereIDs(ctx, c, scan.Target, conditionsOf(scan)...), plan.where)
 	if parts, ok := r.countParts(plan); ok {
 		return r.readParts(ctx, plan, parts)
@@ -58,7 +59,7 @@ func conditionsOf(scan explore.SeriesScan) []explore.Expr {
 
 // source returns the query that yields the rows of a plan: counts where they
 // give the same answer, else the rows of the table.
-func (r *Reads) source(plan *seriesPlan) string {
+func (r *Reads) source(plan *seriesPlan) rowsFrom {
 	if r.opts.NoRollups {
 		return plan.rows()
 	}
@@ -75,7 +76,7 @@ func (r *Reads) source(plan *seriesPlan) string {
 }
 
 // readPlanned reads all groups, and only the largest if those are too many.
-func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from string) (explore.SeriesResult, error) {
+func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from rowsFrom) (explore.SeriesResult, error) {
 	reader := newPointReader(plan)
 	stats, err := r.read(ctx, plan.reading(plan.sql(from, r.rowsMax()), reader))
 	if err != nil {
@@ -91,7 +92,7 @@ func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from string) 
 	return result, nil
 }
 
-func (r *Reads) readLargest(ctx context.Context, plan *seriesPlan, from string, before query.Stats) (explore.SeriesResult, error) {
+func (r *Reads) readLargest(ctx context.Context, plan *seriesPlan, from rowsFrom, before query.Stats) (explore.SeriesResult, error) {
 	reader := newPointReader(plan)
 	reader.ranked = true
 	stats, err := r.read(ctx, plan.reading(plan.rankedSQL(from), reader))

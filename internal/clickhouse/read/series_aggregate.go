@@ -13,12 +13,13 @@ import (
 // infinity is what it is, and NaN is nothing.
 type aggregation struct {
 	of        explore.ScannedSeries
-	field     string // what is aggregated
-	extreme   string // the same with its infinities; empty: field has them
-	when      string // the rows that count; empty: all
-	weight    string // how many events a row stands for; empty: one
-	instant   string // the time that says which row is last
-	notFinite string // how many values were not finite; empty: those of field
+	field     string  // what is aggregated
+	extreme   string  // the same with its infinities; empty: field has them
+	when      string  // the rows that count; empty: all
+	weight    string  // how many events a row stands for; empty: one
+	instant   string  // the time that says which row is last
+	notFinite string  // how many values were not finite; empty: those of field
+	states    *states // computed by the shards; nil: all at once
 }
 
 // sql returns the number, NULL where no row counts.
@@ -132,9 +133,12 @@ func (a aggregation) apply(name, params string, args ...string) string {
 		name, args = name+"If", append(args, a.when)
 	}
 	if params != "" {
-		name += "(" + params + ")"
+		params = "(" + params + ")"
 	}
-	return name + "(" + strings.Join(args, ", ") + ")"
+	if a.states != nil {
+		return a.states.merged(name, params, strings.Join(args, ", "))
+	}
+	return name + params + "(" + strings.Join(args, ", ") + ")"
 }
 
 // orNone makes NULL of zero: a count of nothing is no number.

@@ -37,7 +37,7 @@ func (r *Reads) metricSeries(ctx context.Context, c *compile.Compiler, scan expl
 		return explore.SeriesResult{}, err
 	}
 	if from, ok := plan.numbersFrom(); ok {
-		return r.readPlanned(ctx, plan.seriesPlan, from)
+		return r.readPlanned(ctx, plan.seriesPlan, rowsOf(from))
 	}
 	return r.readDistributions(ctx, plan)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/query"
 )
 
-func (r *Reads) countParts(plan *seriesPlan) ([]string, bool) {
+func (r *Reads) countParts(plan *seriesPlan) ([]rowsFrom, bool) {
 	if r.opts.NoRollups {
 		return nil, false
 	}
@@ -20,7 +20,7 @@ func (r *Reads) countParts(plan *seriesPlan) ([]string, bool) {
 
 // readParts reads the parts of counts at the same time and adds them up. Where
 // there are too many groups for that, they are read together.
-func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []string) (explore.SeriesResult, error) {
+func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []rowsFrom) (explore.SeriesResult, error) {
 	readers := make([]*pointReader, len(parts))
 	stats := make([]query.Stats, len(parts))
 	reading, ctx2 := errgroup.WithContext(ctx)

@@ -1,10 +1,8 @@
 package read
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
@@ -23,6 +21,10 @@ type seriesPlan struct {
 	groups  []string // the groups as texts, over k0…
 	numbers []aggregation
 	reads   []string // the physical columns that groups, conditions and fields need
+
+	isSharded bool     // the rows are those of several shards
+	keys      []string // the names of what is grouped by besides time and groups
+	states    *states  // what the shards compute, for one server to merge; nil: nothing
 }
 
 // planSeries compiles a scan of events.
@@ -151,19 +153,4 @@ func (p *seriesPlan) addInstant() {
 		p.inner = append(p.inner, item)
 	}
 	p.c.Use(p.c.Table.Instant)
-}
-
-// rows returns the query that reads the rows of the table.
-func (p *seriesPlan) rows() string {
-	var parts []string
-	for _, during := range p.c.DuringParts(p.scan.Range) {
-		parts = append(parts, p.rowsWhere(p.c.Table.Second, during))
-	}
-	return strings.Join(parts, "\nUNION ALL ")
-}
-
-// rowsWhere reads the rows of a time, which they have in t.
-func (p *seriesPlan) rowsWhere(t, during string) string {
-	shown := strings.Join(append([]string{t + " AS t"}, p.inner...), ", ")
-	return fmt.Sprintf("SELECT %s FROM %s WHERE %s", shown, p.c.From(""), compile.Both(during, p.where))
 }

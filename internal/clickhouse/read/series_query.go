@@ -13,8 +13,8 @@ import (
 
 // seriesText is the query for all groups, in the order of time.
 const seriesText = `
-SELECT %s
-FROM (%s)
+%sSELECT %s
+FROM %s
 GROUP BY %s
 ORDER BY %s
 LIMIT %d`
@@ -24,7 +24,7 @@ const rankedText = `
 SELECT point.1 AS b, {{shown}}
 FROM (SELECT *, count() OVER () AS groups{{totals}}
 FROM (SELECT {{grouped}}
-FROM (SELECT {{inner}} FROM ({{from}}) GROUP BY {{keys}})
+FROM ({{with}}SELECT {{inner}} FROM {{from}} GROUP BY {{keys}})
 GROUP BY {{groups}})
 ORDER BY weight DESC, {{groups}}
 LIMIT {{limit}})
@@ -51,7 +51,7 @@ type seriesColumns struct {
 
 func (p *seriesPlan) columns() seriesColumns {
 	s := seriesColumns{
-		shown: []string{bucketOf("t", p.scan) + " AS b"},
+		shown: []string{p.bucket() + " AS b"},
 		keys:  []string{"b"},
 	}
 	for i, group := range p.groups {
@@ -75,16 +75,18 @@ func (p *seriesPlan) columns() seriesColumns {
 
 // sql returns the query for all groups. It returns one row more than an
 // answer may hold, so that too many show.
-func (p *seriesPlan) sql(from string, rowsMax int) string {
+func (p *seriesPlan) sql(rows rowsFrom, rowsMax int) string {
 	s := p.columns()
-	return fmt.Sprintf(seriesText, strings.Join(s.shown, ",\n    "), from, strings.Join(s.keys, ", "),
+	rows = p.over(rows)
+	return fmt.Sprintf(seriesText, rows.with, strings.Join(s.shown, ",\n    "), rows.from, strings.Join(s.keys, ", "),
 		strings.Join(append([]string{"b"}, s.groups...), ", "), rowsMax+1)
 }
 
 // rankedSQL returns the query for the largest groups, and for each series the
 // sum over all of them.
-func (p *seriesPlan) rankedSQL(from string) string {
+func (p *seriesPlan) rankedSQL(rows rowsFrom) string {
 	s := p.columns()
+	rows = p.over(rows)
 	groups := strings.Join(s.groups, ", ")
 	weight := "max(v0)"
 	if p.scan.Series[0].Aggregate.Additive() {
@@ -107,7 +109,7 @@ func (p *seriesPlan) rankedSQL(from string) string {
 	}
 	return parts{
 		"shown": strings.Join(shown, ", "), "totals": totals, "grouped": strings.Join(grouped, ", "), "groups": groups,
-		"inner": strings.Join(s.shown, ", "), "from": from, "keys": strings.Join(s.keys, ", "), "limit": strconv.Itoa(p.scan.GroupsMax),
+		"inner": strings.Join(s.shown, ", "), "with": rows.with, "from": rows.from, "keys": strings.Join(s.keys, ", "), "limit": strconv.Itoa(p.scan.GroupsMax),
 	}.into(rankedText)
 }
 

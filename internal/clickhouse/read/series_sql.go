@@ -48,11 +48,13 @@ func (r *Reads) seriesSQL(c *compile.Compiler, scan explore.SeriesScan) ([]strin
 	if err != nil {
 		return nil, err
 	}
-	statements, ok := r.countParts(plan)
+	plan.isSharded = r.isSharded()
+	parts, ok := r.countParts(plan)
 	if !ok {
-		statements = []string{r.source(plan)}
+		parts = []rowsFrom{r.source(plan)}
 	}
-	for i, from := range statements {
+	statements := make([]string, len(parts))
+	for i, from := range parts {
 		statements[i] = plan.sql(from, r.rowsMax())
 	}
 	return statements, nil
@@ -64,7 +66,7 @@ func metricSQL(c *compile.Compiler, scan explore.SeriesScan, rowsMax int) (strin
 		return "", err
 	}
 	if from, ok := plan.numbersFrom(); ok {
-		return plan.sql(from, rowsMax), nil
+		return plan.sql(rowsOf(from), rowsMax), nil
 	}
 	return plan.distributionsSQL(rowsMax), plan.checkDistribution()
 }

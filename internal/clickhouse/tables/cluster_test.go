@@ -55,7 +55,12 @@ func numberedLogs(first, n int) telemetry.Block {
 func TestCluster_spreads_blocks_and_reads_them_all(t *testing.T) {
 	t.Parallel()
 	cluster := enginetest.Cluster(t)
-	client := enginetest.ClusterClient(t, cluster)
+	wantSpread(t, cluster, enginetest.ClusterClient(t, cluster))
+}
+
+// wantSpread wants a new team's blocks to be on all shards, and to be read from them.
+func wantSpread(t *testing.T, cluster *clustertest.Cluster, client *clickhouse.Client) {
+	t.Helper()
 	database := enginetest.NewTeam(t, client)
 	team, _ := clickhouse.TeamOf(database)
 	store := tables.NewStore(client, tables.StoreOptions{})
@@ -64,7 +69,7 @@ func TestCluster_spreads_blocks_and_reads_them_all(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wantOnShards(t, cluster, 20, "SELECT count() AS n FROM "+database+".logs_local")
+	wantOnShards(t, cluster, 60/uint64(len(cluster.Shards)), "SELECT count() AS n FROM "+database+".logs_local")
 	for table, want := range map[string]uint64{"logs": 60, "otel_logs": 60} {
 		if got := enginetest.Count(t, client, database, "SELECT count() AS n FROM "+table); got != want {
 			t.Errorf("%s: %d rows, want %d", table, got, want)
@@ -255,4 +260,22 @@ func TestCluster_a_shard_that_keeps_still_holds_nobody_up_for_long(t *testing.T)
 		n, _, err := countLogs(t.Context(), client, database, false)
 		return err == nil && n == 40
 	})
+}
+
+// startTimeMax is far below what a query waits for a server.
+const startTimeMax = 8 * time.Second
+
+func TestCluster_a_start_waits_for_no_shard_that_keeps_still(t *testing.T) {
+	t.Parallel()
+	cluster := enginetest.OwnCluster(t, enginetest.Shards)
+	enginetest.NewTeam(t, enginetest.ClusterClient(t, cluster))
+	if err := cluster.Shards[1].Freeze(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cluster.Shards[1].Thaw() })
+	ctx, cancel := context.WithTimeout(t.Context(), startTimeMax)
+	defer cancel()
+	if absent, err := enginetest.ClusterClient(t, cluster).Absent(ctx); err != nil || len(absent) != 1 || absent[0].Shard != 2 {
+		t.Errorf("at the start: %v, %v, want shard 2 to be away", absent, err)
+	}
 }

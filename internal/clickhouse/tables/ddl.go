@@ -17,7 +17,7 @@ func (t Teams) exec(ctx context.Context, l layout, statements []string, settings
 		return t.execEach(ctx, change{database: l.database, statements: statements, settings: settings})
 	}
 	for _, sql := range statements {
-		if err := t.client.Exec(ctx, sql, settings...); err != nil {
+		if err := t.client.ExecWhole(ctx, sql, settings...); err != nil {
 			return err
 		}
 	}
@@ -37,9 +37,9 @@ func (t Teams) change(ctx context.Context, l layout, subject string, statements 
 // dropped on every server: it passes on what happens in it alone.
 func (t Teams) execDatabase(ctx context.Context, l layout, sql string, settings ...clickhouse.Setting) error {
 	if l.cluster == "" || l.ddl != clickhouse.DDLReplicatedDatabase || t.isOne {
-		return t.client.Exec(ctx, sql, settings...)
+		return t.client.ExecWhole(ctx, sql, settings...)
 	}
-	hosts, err := t.client.Hosts(ctx)
+	hosts, err := t.client.WholeHosts(ctx)
 	if err != nil {
 		return err
 	}
@@ -52,10 +52,14 @@ func (t Teams) execDatabase(ctx context.Context, l layout, sql string, settings 
 }
 
 // ensureEach brings a database to the present schema on every server that is
-// ready. The others follow before they count as ready.
+// ready. The others follow before they count as ready. Where the tables of one
+// are others, those of none are made.
 func (t Teams) ensureEach(ctx context.Context, l layout) error {
 	hosts, err := t.client.Hosts(ctx)
 	if err != nil {
+		return err
+	}
+	if err := t.checkHosts(ctx, hosts, l); err != nil {
 		return err
 	}
 	return onHosts(hosts, func(host *clickhouse.Host) error { return t.on(host).ensure(ctx, l) })

@@ -17,6 +17,14 @@ type destination struct {
 	host   *clickhouse.Host
 }
 
+// life returns which of its lives the server is in.
+func (d destination) life() uint64 {
+	if d.host == nil {
+		return 0
+	}
+	return d.host.Life()
+}
+
 // insert stores rows in a table of a team.
 func (d destination) insert(ctx context.Context, database, table string, input proto.Input, token string) error {
 	if d.host == nil {

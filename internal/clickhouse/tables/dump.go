@@ -13,6 +13,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/backup"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -55,9 +56,16 @@ func (s *Store) backedUp(ctx context.Context, id string) (backup.Team, error) {
 	if err := s.teams.EnsureTeam(ctx, id); err != nil {
 		return team, err
 	}
-	steps, err := migrations()
+	steps, err := s.teams.migrations()
 	if err != nil {
 		return team, err
+	}
+	isNewer, err := s.teams.isNewer(ctx, id)
+	if err != nil {
+		return team, err
+	}
+	if isNewer {
+		return team, fault.New(fault.Conflict, "a newer cairn has changed the tables: a backup by this one would lack what is new; back up with a newer cairn")
 	}
 	team.Schema = int64(len(steps))
 	days, err := s.Retention(ctx, id)

@@ -55,7 +55,7 @@ func MakeOldTeam(ctx context.Context, c *clickhouse.Client, teamID string, versi
 	if err != nil {
 		return err
 	}
-	if err := c.Exec(ctx, "CREATE DATABASE "+clickhouse.QuoteName(l.database)); err != nil {
+	if err := NewTeams(c).execDatabase(ctx, l, l.makeDatabase()); err != nil {
 		return err
 	}
 	if err := NewTeams(c).run(ctx, l, migrationsText); err != nil {

@@ -62,25 +62,37 @@ type IDPlaces struct {
 // FindIDs returns where records of a team's table that have one of the ids can
 // be. Ids that are in too many places have no indexed days.
 func (s *Store) FindIDs(ctx context.Context, teamID string, table telemetry.Table, ids []ID) (IDPlaces, error) {
-	l, err := s.teams.layout(teamID)
 	of := tableOf{teamID, table}
-	if err != nil || l.cluster != "" || !s.mayFind(of) { // the servers of a cluster have no index
-		return IDPlaces{}, err
+	if !s.mayFind(of) {
+		return IDPlaces{}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, idsTimeMax)
 	defer cancel()
-	look, err := s.lookAtIDs(ctx, l, table, ids)
+	keepers, isAll, err := s.keepers(ctx, teamID)
+	if err != nil || !isAll {
+		return IDPlaces{}, err
+	}
+	looks, err := lookEverywhere(ctx, keepers, table, ids)
 	if err != nil {
 		return IDPlaces{}, err
 	}
-	if look.recordCount() < s.opts.IDsRows || len(look.builds) == 0 {
+	if looks.recordCount() < s.opts.IDsRows || !looks.isIndexed() {
 		s.findLater(of)
 	}
-	places := look.places()
-	if len(places.Seconds) > idsFoundMax || len(look.marks)+len(look.found) >= idsRowsMax {
-		return IDPlaces{}, nil
+	return looks.places(), nil
+}
+
+// lookEverywhere asks all servers what they know of ids, at the same time.
+func lookEverywhere(ctx context.Context, keepers []keeper, table telemetry.Table, ids []ID) (idsLooks, error) {
+	looks := make(idsLooks, len(keepers))
+	looking, ctx := errgroup.WithContext(ctx)
+	for i, k := range keepers {
+		looking.Go(func() (err error) {
+			looks[i], err = k.lookAtIDs(ctx, table, ids)
+			return err
+		})
 	}
-	return places, nil
+	return looks, looking.Wait()
 }
 
 // mayFind reports whether it pays to look ids of a table up.
@@ -120,7 +132,7 @@ const (
 SELECT table AS of, partition_id AS partition, sum(rows) AS count, max(max_block_number) AS block,
     toInt64(toUnixTimestamp(now())) - toInt64(toUnixTimestamp(max(modification_time))) AS age
 FROM system.parts
-WHERE database = {database:String} AND (table = {table:String} OR table = 'ids') AND active
+WHERE database = {database:String} AND table IN ({table:String}, {index:String}) AND active
 GROUP BY table, partition_id`
 
 	idsText = `
@@ -170,12 +182,12 @@ func (q *idsQuestion) sql(table string) string {
 
 // lookAtIDs asks what is known of ids. Those without a text are asked about by
 // their names alone.
-func (s *Store) lookAtIDs(ctx context.Context, l layout, table telemetry.Table, ids []ID) (*idsLook, error) {
+func (k keeper) lookAtIDs(ctx context.Context, table telemetry.Table, ids []ID) (*idsLook, error) {
 	q := newIDsQuestion(ids)
 	look := newIDsLook(q.names)
 	reading, ctx := errgroup.WithContext(ctx)
-	reading.Go(func() error { return s.readIDStates(ctx, l, table, look) })
-	reading.Go(func() error { return s.readIDs(ctx, q, l, look, idSourceOf(table)) })
+	reading.Go(func() error { return k.readIDStates(ctx, table, look) })
+	reading.Go(func() error { return k.readIDs(ctx, q, look, idSourceOf(table)) })
 	return look, reading.Wait()
 }
 
@@ -187,20 +199,23 @@ func smallSettings() []ch.Setting {
 }
 
 // readIDStates reads what there is of records and builds.
-func (s *Store) readIDStates(ctx context.Context, l layout, table telemetry.Table, into *idsLook) error {
+func (k keeper) readIDStates(ctx context.Context, table telemetry.Table, into *idsLook) error {
 	var of, partition proto.ColStr
 	var count proto.ColUInt64
 	var block, age proto.ColInt64
-	return s.client.AdminQuery(ctx, ch.Query{
+	index := k.layout.local(idsTable)
+	return k.client.AdminQuery(ctx, ch.Query{
 		Body: idStatesText, Settings: smallSettings(),
-		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("database", l.database), clickhouse.String("table", string(table))}),
+		Parameters: clickhouse.NativeParams([]clickhouse.Param{
+			clickhouse.String("database", k.layout.database), clickhouse.String("table", k.layout.local(string(table))), clickhouse.String("index", index),
+		}),
 		Result: proto.Results{
 			{Name: "of", Data: &of}, {Name: "partition", Data: &partition}, {Name: "count", Data: &count}, {Name: "block", Data: &block}, {Name: "age", Data: &age},
 		},
 		OnResult: func(context.Context, proto.Block) error {
 			for i := range of.Rows() {
 				row := idsRow{count: count.Row(i), block: block.Row(i), ageSeconds: max(age.Row(i), 0)}
-				into.addState(of.Row(i) == idsTable, partition.Row(i), row, idSourceOf(table))
+				into.addState(of.Row(i) == index, partition.Row(i), row, idSourceOf(table))
 			}
 			return nil
 		},
@@ -208,11 +223,11 @@ func (s *Store) readIDStates(ctx context.Context, l layout, table telemetry.Tabl
 }
 
 // readIDs reads the marks of the names, and the buckets of the ids.
-func (s *Store) readIDs(ctx context.Context, q *idsQuestion, l layout, into *idsLook, source uint64) error {
+func (k keeper) readIDs(ctx context.Context, q *idsQuestion, into *idsLook, source uint64) error {
 	var partition, state proto.ColStr
 	var name, bucket proto.ColUInt16
-	return s.client.AdminQuery(ctx, ch.Query{
-		Body: q.sql(l.table(idsTable)), Settings: smallSettings(),
+	return k.client.AdminQuery(ctx, ch.Query{
+		Body: q.sql(k.table(idsTable)), Settings: smallSettings(),
 		Parameters: clickhouse.NativeParams(append(q.params, clickhouse.String("source", fmt.Sprint(source, "-")))),
 		Result: proto.Results{
 			{Name: "partition", Data: &partition}, {Name: "name", Data: &name}, {Name: "bucket", Data: &bucket}, {Name: "state", Data: &state},

@@ -23,13 +23,20 @@ const idsPauseMax = 10 * time.Minute
 // idEntryBytes is what an id takes in an index that is not compressed.
 const idEntryBytes = 16
 
+// keptIDs is the index of a table's ids on one server.
+type keptIDs struct {
+	keptTable
+	keeper keeper
+}
+
 // indexIDs removes indexes that are of no use, and indexes the ids of one day,
-// the last of those that lack it, if the disk has room.
+// the last of those that lack it, if the disk has room. On a cluster each shard
+// that is there does so for its own records.
 func (t keptTable) indexIDs(ctx context.Context) (bool, error) {
-	if t.layout.cluster != "" || !t.store.mayIndex(t.of) {
+	if !t.store.mayIndex(t.of) {
 		return false, nil
 	}
-	done, err := t.indexDay(ctx)
+	done, err := t.indexEverywhere(ctx)
 	if err != nil || !done {
 		t.store.indexLater(t.of)
 	}
@@ -40,13 +47,22 @@ func (t keptTable) indexIDs(ctx context.Context) (bool, error) {
 	return done, err
 }
 
+func (t keptTable) indexEverywhere(ctx context.Context) (done bool, err error) {
+	keepers, _, err := t.store.keepers(ctx, t.of.team)
+	for _, k := range keepers {
+		indexed, failed := keptIDs{t, k}.indexDay(ctx)
+		done, err = done || indexed, errors.Join(err, failed)
+	}
+	return done, err
+}
+
 func isMissing(err error) bool {
 	code := proto.Error(clickhouse.ErrorCode(err))
 	return code == proto.ErrUnknownTable || code == proto.ErrUnknownDatabase
 }
 
-func (t keptTable) indexDay(ctx context.Context) (bool, error) {
-	look, err := t.store.lookAtIDs(ctx, t.layout, t.of.table, t.idNames())
+func (t keptIDs) indexDay(ctx context.Context) (bool, error) {
+	look, err := t.keeper.lookAtIDs(ctx, t.of.table, t.idNames())
 	if err != nil {
 		return false, err
 	}
@@ -96,10 +112,10 @@ func (t keptTable) partition(build idsBuild) string {
 	return fmt.Sprintf("%d-%d-%d", idSourceOf(t.of.table), build.day, build.number)
 }
 
-func (t keptTable) dropBuilds(ctx context.Context, builds []idsBuild) error {
+func (t keptIDs) dropBuilds(ctx context.Context, builds []idsBuild) error {
 	for _, build := range builds {
-		sql := "ALTER TABLE " + t.layout.table(idsTable) + "\nDROP PARTITION ID " + clickhouse.QuoteText(t.partition(build))
-		if err := t.store.client.Exec(ctx, sql); err != nil {
+		sql := "ALTER TABLE " + t.keeper.table(idsTable) + "\nDROP PARTITION ID " + clickhouse.QuoteText(t.partition(build))
+		if err := t.keeper.client.Exec(ctx, sql); err != nil {
 			return err
 		}
 	}
@@ -125,13 +141,13 @@ FROM (SELECT arrayJoin({names:Array(String)}) AS name)`
 	builtText = `
 SELECT sum(rows) AS rows, count() AS parts, min(min_block_number) AS first
 FROM system.parts
-WHERE database = {database:String} AND table = 'ids' AND partition_id = {partition:String} AND active`
+WHERE database = {database:String} AND table = {index:String} AND partition_id = {partition:String} AND active`
 )
 
 // build indexes the ids of a day. Its records may get more meanwhile: then the
 // index is of records that there are no more, and never used. It is not used
 // before its last statement either, and dropped some time after it failed.
-func (t keptTable) build(ctx context.Context, build idsBuild, records idsRow) error {
+func (t keptIDs) build(ctx context.Context, build idsBuild, records idsRow) error {
 	begun, err := t.beginBuild(ctx, build)
 	if err != nil {
 		return fmt.Errorf("begin to index the ids of %d: %w", build.day, err)
@@ -161,8 +177,8 @@ var errDropped = errors.New("the first rows are gone")
 
 // beginBuild inserts the first row, by which the builder knows at the end that
 // nobody has dropped the build since.
-func (t keptTable) beginBuild(ctx context.Context, build idsBuild) (builtParts, error) {
-	if err := t.write(ctx, "begin", fmt.Sprintf(beginText, t.layout.table(idsTable)), build); err != nil {
+func (t keptIDs) beginBuild(ctx context.Context, build idsBuild) (builtParts, error) {
+	if err := t.write(ctx, "begin", fmt.Sprintf(beginText, t.keeper.table(idsTable)), build); err != nil {
 		return builtParts{}, err
 	}
 	return t.built(ctx, build)
@@ -192,16 +208,16 @@ func (t keptTable) idSources() []idSource {
 	return sources
 }
 
-func (t keptTable) indexColumn(ctx context.Context, build idsBuild, of idSource) error {
-	sql := fmt.Sprintf(indexText, t.layout.table(idsTable), hashOf("{name:String}", of.value), idBucketSeconds,
-		t.layout.table(string(t.of.table)), of.value, of.none)
+func (t keptIDs) indexColumn(ctx context.Context, build idsBuild, of idSource) error {
+	sql := fmt.Sprintf(indexText, t.keeper.table(idsTable), hashOf("{name:String}", of.value), idBucketSeconds,
+		t.keeper.table(string(t.of.table)), of.value, of.none)
 	return t.write(ctx, "index", sql, build, clickhouse.String("name", of.name))
 }
 
 // write runs an insert of a build, with as little of the machine as will do.
-func (t keptTable) write(ctx context.Context, operation, sql string, build idsBuild, params ...clickhouse.Param) error {
+func (t keptIDs) write(ctx context.Context, operation, sql string, build idsBuild, params ...clickhouse.Param) error {
 	var ignored proto.Results
-	_, err := t.store.client.Call(ctx, clickhouse.Statement{
+	_, err := t.keeper.client.Call(ctx, clickhouse.Statement{
 		Role: clickhouse.Admin, Operation: operation, Timeout: clickhouse.ExecTimeMax,
 		Query: ch.Query{
 			Body: sql, Result: ignored.Auto(), OnResult: func(context.Context, proto.Block) error { return nil },
@@ -221,13 +237,13 @@ func (t keptTable) write(ctx context.Context, operation, sql string, build idsBu
 var errNotMerged = errors.New("the engine did not merge all parts")
 
 // mergeBuild makes one part of a build, in which no row is there twice.
-func (t keptTable) mergeBuild(ctx context.Context, build idsBuild) (builtParts, error) {
+func (t keptIDs) mergeBuild(ctx context.Context, build idsBuild) (builtParts, error) {
 	parts, err := t.built(ctx, build)
 	if err != nil || parts.count <= 1 {
 		return parts, err
 	}
-	sql := "OPTIMIZE TABLE " + t.layout.table(idsTable) + " PARTITION ID " + clickhouse.QuoteText(t.partition(build)) + " FINAL"
-	if err := t.store.client.Exec(ctx, sql, clickhouse.Setting{Name: "optimize_throw_if_noop", Value: "1"}); err != nil {
+	sql := "OPTIMIZE TABLE " + t.keeper.table(idsTable) + " PARTITION ID " + clickhouse.QuoteText(t.partition(build)) + " FINAL"
+	if err := t.keeper.client.Exec(ctx, sql, clickhouse.Setting{Name: "optimize_throw_if_noop", Value: "1"}); err != nil {
 		return parts, err
 	}
 	parts, err = t.built(ctx, build)
@@ -243,14 +259,15 @@ type builtParts struct {
 	first       int64 // block
 }
 
-func (t keptTable) built(ctx context.Context, build idsBuild) (builtParts, error) {
+func (t keptIDs) built(ctx context.Context, build idsBuild) (builtParts, error) {
 	var rows, count proto.ColUInt64
 	var first proto.ColInt64
-	err := t.store.client.AdminQuery(ctx, ch.Query{
+	err := t.keeper.client.AdminQuery(ctx, ch.Query{
 		Body:   builtText,
 		Result: proto.Results{{Name: "rows", Data: &rows}, {Name: "parts", Data: &count}, {Name: "first", Data: &first}},
 		Parameters: clickhouse.NativeParams([]clickhouse.Param{
 			clickhouse.String("database", t.layout.database), clickhouse.String("partition", t.partition(build)),
+			clickhouse.String("index", t.layout.local(idsTable)),
 		}),
 	})
 	if err != nil || rows.Rows() == 0 {
@@ -260,11 +277,11 @@ func (t keptTable) built(ctx context.Context, build idsBuild) (builtParts, error
 }
 
 // markBuild says that a build knows all ids of its day.
-func (t keptTable) markBuild(ctx context.Context, build idsBuild, state string) error {
+func (t keptIDs) markBuild(ctx context.Context, build idsBuild, state string) error {
 	var names []string
 	for _, id := range t.idNames() {
 		names = append(names, id.name)
 	}
-	sql := fmt.Sprintf(markText, t.layout.table(idsTable), hashOf("name", "''"))
+	sql := fmt.Sprintf(markText, t.keeper.table(idsTable), hashOf("name", "''"))
 	return t.write(ctx, "mark", sql, build, clickhouse.Strings("names", names), clickhouse.String("state", state))
 }

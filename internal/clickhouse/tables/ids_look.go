@@ -2,11 +2,7 @@ package tables
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"time"
-
-	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // idsBuild names a run over a day.
@@ -127,21 +123,14 @@ func (l *idsLook) current(names int) map[uint32]uint64 {
 	return last
 }
 
-// places returns where the ids can be.
-func (l *idsLook) places() IDPlaces {
-	var places IDPlaces
-	current := l.current(len(l.names))
-	for _, day := range slices.Sorted(maps.Keys(current)) {
-		places.Days = append(places.Days, telemetry.DayOf(idsBuild{day: day}.start().UnixNano()))
-	}
+// seconds returns the buckets of current builds that have the ids.
+func (l *idsLook) seconds(current map[uint32]uint64) (found []int64) {
 	for _, bucket := range l.found {
 		if current[bucket.build.day] == bucket.build.number {
-			places.Seconds = append(places.Seconds, bucket.build.start().Unix()+int64(bucket.number)*idBucketSeconds)
+			found = append(found, bucket.build.start().Unix()+int64(bucket.number)*idBucketSeconds)
 		}
 	}
-	slices.Sort(places.Seconds)
-	places.Seconds = slices.Compact(places.Seconds)
-	return places
+	return found
 }
 
 // due returns the last day that is over, has had no new records for some time,

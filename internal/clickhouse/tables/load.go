@@ -66,7 +66,8 @@ func (s *Store) addExtra(ctx context.Context, of tableOf, extra map[string]strin
 	return s.showHot(ctx, of, columns.Hot)
 }
 
-// FinishTeam lets rows expire as they did.
+// FinishTeam lets rows expire as they did, and puts the series of points into the
+// index, without which nobody finds them.
 func (s *Store) FinishTeam(ctx context.Context, team backup.Team) error {
 	for _, signal := range telemetry.Signals() {
 		days := team.Retention[signal.String()]
@@ -74,7 +75,7 @@ func (s *Store) FinishTeam(ctx context.Context, team backup.Team) error {
 			return err
 		}
 	}
-	return nil
+	return s.listSeries(ctx)
 }
 
 // DropTeam removes a team's tables.

@@ -3,6 +3,7 @@ package tables
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ClickHouse/ch-go"
@@ -28,9 +29,13 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 {{distributed "schema_migrations" "version"}};
 `
 
+// appliedText reads which version a program has to know from the names of the
+// migrations, whose ends say it.
 const appliedText = `
-SELECT max(version) AS version
-FROM {{ledger}}
+SELECT
+    max(version) AS newest,
+    max(multiIf(kind = 'expand', 0, startsWith(kind, 'since_'), toUInt32OrZero(substring(kind, 7)), version)) AS least
+FROM (SELECT version, splitByChar('.', name)[2] AS kind FROM {{ledger}})
 `
 
 const recordText = `
@@ -48,22 +53,21 @@ WHERE database = {database:String} AND NOT startsWith(name, 'schema_migrations')
 // migrate brings a database to the present schema, forward only. What a
 // crash left half done is done again: every statement may run twice.
 func (t Teams) migrate(ctx context.Context, l layout) error {
-	steps, err := migrations()
+	steps, err := t.migrations()
 	if err != nil {
 		return err
 	}
 	if err := t.run(ctx, l, migrationsText); err != nil {
 		return fmt.Errorf("make the table of migrations: %w", err)
 	}
-	applied, err := t.appliedVersion(ctx, l)
+	applied, err := t.applied(ctx, l)
 	if err != nil {
 		return fmt.Errorf("read the applied migrations: %w", err)
 	}
-	if int(applied) > len(steps) {
-		return fault.New(fault.Conflict,
-			"the telemetry database has schema version %d, this program knows %d: use a newer one", applied, len(steps))
+	if applied.newest > uint32(len(steps)) {
+		return applied.check(len(steps))
 	}
-	if applied == 0 {
+	if applied.newest == 0 {
 		isNew, err := t.hasNothing(ctx, l)
 		if err != nil {
 			return fmt.Errorf("look for tables: %w", err)
@@ -72,7 +76,7 @@ func (t Teams) migrate(ctx context.Context, l layout) error {
 			return t.make(ctx, l, steps)
 		}
 	}
-	for _, step := range steps[applied:] {
+	for _, step := range steps[applied.newest:] {
 		if err := t.apply(ctx, l, step); err != nil {
 			return fmt.Errorf("apply migration %04d_%s: %w", step.version, step.name, err)
 		}
@@ -100,13 +104,30 @@ func (t Teams) apply(ctx context.Context, l layout, step migration) error {
 	return t.record(ctx, l, []migration{step})
 }
 
-// record notes that migrations were applied.
+// record notes that migrations were applied: on every server, so that each can say so
+// while others are away.
 func (t Teams) record(ctx context.Context, l layout, steps []migration) error {
+	if l.cluster != "" && !t.isOne {
+		return t.recordEach(ctx, l, steps)
+	}
 	rows := make([]string, len(steps))
 	for i, step := range steps {
 		rows[i] = fmt.Sprintf("(%d, %s)", step.version, clickhouse.QuoteText(step.name))
 	}
 	return t.run(ctx, l, fmt.Sprintf(recordText, strings.Join(rows, ", ")))
+}
+
+func (t Teams) recordEach(ctx context.Context, l layout, steps []migration) error {
+	hosts, err := t.client.WholeHosts(ctx)
+	if err != nil {
+		return err
+	}
+	for _, host := range hosts {
+		if err := t.on(host).record(ctx, l.own(), steps); err != nil {
+			return fmt.Errorf("shard %d: %w", host.Shard, err)
+		}
+	}
+	return nil
 }
 
 // run executes the statements of a schema text in order.
@@ -129,19 +150,67 @@ func (t Teams) hasNothing(ctx context.Context, l layout) (bool, error) {
 	return err == nil && count.Rows() > 0 && count.Row(0) == 0, err
 }
 
-// appliedVersion returns the newest applied version, zero for none.
-func (t Teams) appliedVersion(ctx context.Context, l layout) (uint32, error) {
+// applied is what the table of migrations says: the newest one, and the version
+// that a program has to know to use the tables.
+type applied struct{ newest, least uint32 }
+
+// check refuses tables of a newer program unless older ones may go on with them.
+func (a applied) check(known int) error {
+	if a.least <= uint32(known) {
+		return nil
+	}
+	return fault.New(fault.Conflict,
+		"the telemetry database has schema version %d, for which a program has to know version %d, and this program knows %d: use a newer one",
+		a.newest, a.least, known)
+}
+
+// applied returns what was applied, zero for nothing.
+func (t Teams) applied(ctx context.Context, l layout) (applied, error) {
 	statements, err := l.statements(appliedText)
 	if err != nil {
-		return 0, err
+		return applied{}, err
 	}
-	var version proto.ColUInt32
+	var newest, least proto.ColUInt32
 	err = t.client.AdminQuery(ctx, ch.Query{
 		Body:   statements[0],
-		Result: proto.Results{{Name: "version", Data: &version}},
+		Result: proto.Results{{Name: "newest", Data: &newest}, {Name: "least", Data: &least}},
 	})
-	if err != nil || version.Rows() == 0 {
-		return 0, err
+	if err != nil || newest.Rows() == 0 {
+		return applied{}, err
 	}
-	return version.Row(0), nil
+	return applied{newest.Row(0), least.Row(0)}, nil
+}
+
+// isNewer reports whether a newer program has changed a team's tables, on a
+// cluster on any server that is ready.
+func (t Teams) isNewer(ctx context.Context, teamID string) (bool, error) {
+	l, err := t.layout(teamID)
+	if err != nil {
+		return false, err
+	}
+	steps, err := t.migrations()
+	if err != nil {
+		return false, err
+	}
+	if !l.isEach() || t.isOne {
+		found, err := t.applied(ctx, l)
+		return found.newest > uint32(len(steps)), err
+	}
+	hosts, err := t.client.Hosts(ctx)
+	if err != nil {
+		return false, err
+	}
+	newest := make([]uint32, len(hosts))
+	err = onHosts(hosts, func(h *clickhouse.Host) error {
+		found, err := t.on(h).applied(ctx, l)
+		newest[slices.Index(hosts, h)] = found.newest
+		return err
+	})
+	return slices.Max(newest) > uint32(len(steps)), err
+}
+
+// NewestSchema returns the newest version of the tables that this program knows.
+func NewestSchema() (int, error) {
+	steps, err := migrations()
+	return len(steps), err
 }

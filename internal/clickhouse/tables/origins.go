@@ -49,7 +49,7 @@ func newOriginKeys() OriginKeys { return OriginKeys{"Resource": {}, "Scope": {}}
 
 const (
 	partsOfDaysText = `
-SELECT name
+SELECT name, ifNull((SELECT toString(any(uuid)) FROM system.tables WHERE database = {database:String} AND name = {table:String}), '') AS id
 FROM system.parts
 WHERE database = {database:String} AND table = {table:String} AND active AND rows > 0
     AND partition_id >= {first:String} AND partition_id <= {last:String}`
@@ -64,36 +64,65 @@ SELECT 'Scope', count(), groupUniqArrayArray({{max}})(JSONExtractKeys(origin))
 FROM (SELECT DISTINCT Scope AS origin FROM {{table}} WHERE _part = {part:String})`
 )
 
+// originPart is a part of a table on a server. A server that takes the place of
+// another may have parts of the same names, in a table of its own.
+type originPart struct {
+	shard       uint32
+	table, name string
+}
+
 // OriginKeys returns the keys of the origins of a team's records on the days
 // from one to another. A part of a table never changes, so that each is looked
 // at once. Records that come meanwhile are not part of the answer.
 func (s *Store) OriginKeys(ctx context.Context, teamID string, table telemetry.Table, first, last time.Time) (OriginKeys, error) {
-	l, err := s.teams.layout(teamID)
-	if err != nil || l.cluster != "" { // parts are those of one server
+	keepers, isAll, err := s.keepers(ctx, teamID)
+	if err != nil || !isAll {
 		return nil, err
 	}
-	parts, err := s.partsOf(ctx, l, table, first, last)
+	look := originsLook{store: s, of: tableOf{teamID, table}, until: time.Now().Add(originsTimeMax)}
+	all := newOriginKeys()
+	for _, k := range keepers {
+		keys, err := look.keysOf(ctx, k, first, last)
+		if err != nil {
+			return nil, err
+		}
+		if all = all.with(keys); all == nil {
+			return nil, nil
+		}
+	}
+	return all, nil
+}
+
+// originsLook is a question about the origins of a table.
+type originsLook struct {
+	store *Store
+	of    tableOf
+	until time.Time
+}
+
+// keysOf returns the keys of the origins on a server.
+func (l originsLook) keysOf(ctx context.Context, k keeper, first, last time.Time) (OriginKeys, error) {
+	parts, err := k.partsOf(ctx, l.of.table, first, last)
 	if err != nil || len(parts) > originsPartsMax {
 		return nil, err
 	}
-	of := tableOf{teamID, table}
-	if err := s.lookAtOrigins(ctx, l, of, parts); err != nil {
+	if err := l.lookAt(ctx, k, parts); err != nil {
 		return nil, err
 	}
-	return s.originsOf(of, parts), nil
+	return l.store.originsOf(l.of, parts), nil
 }
 
-// lookAtOrigins looks at the parts that nobody has looked at, unless one of which
+// lookAt looks at the parts that nobody has looked at, unless one of which
 // nothing can be known makes that useless.
-func (s *Store) lookAtOrigins(ctx context.Context, l layout, of tableOf, parts []string) error {
-	missing, isOpen := s.partsWithoutOrigins(of, parts)
-	for begun := time.Now(); isOpen && len(missing) > 0 && time.Since(begun) < originsTimeMax; missing = missing[1:] {
-		keys, isThere, err := s.readOrigins(ctx, l, of.table, missing[0])
+func (l originsLook) lookAt(ctx context.Context, k keeper, parts []originPart) error {
+	missing, isOpen := l.store.partsWithoutOrigins(l.of, parts)
+	for ; isOpen && len(missing) > 0 && time.Now().Before(l.until); missing = missing[1:] {
+		keys, isThere, err := k.readOrigins(ctx, l.of.table, missing[0])
 		if err != nil {
 			return err
 		}
 		if isThere {
-			s.rememberOrigins(of, missing[0], keys)
+			l.store.rememberOrigins(l.of, missing[0], keys)
 		}
 		isOpen = keys != nil
 	}
@@ -102,7 +131,7 @@ func (s *Store) lookAtOrigins(ctx context.Context, l layout, of tableOf, parts [
 
 // partsWithoutOrigins returns the parts that nobody has looked at, and whether
 // something is known of all others.
-func (s *Store) partsWithoutOrigins(of tableOf, parts []string) (missing []string, isOpen bool) {
+func (s *Store) partsWithoutOrigins(of tableOf, parts []originPart) (missing []originPart, isOpen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	isOpen = true
@@ -119,7 +148,7 @@ func (s *Store) partsWithoutOrigins(of tableOf, parts []string) (missing []strin
 
 // originsOf returns the keys of all parts. One that was merged before it could
 // be looked at is not known.
-func (s *Store) originsOf(of tableOf, parts []string) OriginKeys {
+func (s *Store) originsOf(of tableOf, parts []originPart) OriginKeys {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := newOriginKeys()
@@ -129,27 +158,27 @@ func (s *Store) originsOf(of tableOf, parts []string) OriginKeys {
 	return all
 }
 
-func (s *Store) rememberOrigins(of tableOf, part string, keys OriginKeys) {
+func (s *Store) rememberOrigins(of tableOf, part originPart, keys OriginKeys) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.origins[of] == nil || len(s.origins[of]) >= 2*originsPartsMax { // most are merged by now
-		s.origins[of] = map[string]OriginKeys{}
+		s.origins[of] = map[originPart]OriginKeys{}
 	}
 	s.origins[of][part] = keys
 }
 
-// partsOf returns the names of the parts that a table has of some days.
-func (s *Store) partsOf(ctx context.Context, l layout, table telemetry.Table, first, last time.Time) (parts []string, err error) {
-	var name proto.ColStr
-	err = s.client.AdminQuery(ctx, ch.Query{
-		Body: partsOfDaysText, Settings: smallSettings(), Result: proto.Results{{Name: "name", Data: &name}},
+// partsOf returns the parts that a server's table has of some days.
+func (k keeper) partsOf(ctx context.Context, table telemetry.Table, first, last time.Time) (parts []originPart, err error) {
+	var name, id proto.ColStr
+	err = k.client.AdminQuery(ctx, ch.Query{
+		Body: partsOfDaysText, Settings: smallSettings(), Result: proto.Results{{Name: "name", Data: &name}, {Name: "id", Data: &id}},
 		Parameters: clickhouse.NativeParams([]clickhouse.Param{
-			clickhouse.String("database", l.database), clickhouse.String("table", string(table)),
+			clickhouse.String("database", k.layout.database), clickhouse.String("table", k.layout.local(string(table))),
 			clickhouse.String("first", partitionOf(first)), clickhouse.String("last", partitionOf(last)),
 		}),
 		OnResult: func(context.Context, proto.Block) error {
 			for i := range name.Rows() {
-				parts = append(parts, name.Row(i))
+				parts = append(parts, originPart{k.shard, id.Row(i), name.Row(i)})
 			}
 			return nil
 		},
@@ -162,16 +191,16 @@ func partitionOf(day time.Time) string { return day.UTC().Format("20060102") }
 
 // readOrigins returns the keys of a part, or nil for too many and for one that
 // takes too long, and whether the part is there: it may be merged by now.
-func (s *Store) readOrigins(ctx context.Context, l layout, table telemetry.Table, part string) (keys OriginKeys, isThere bool, err error) {
+func (k keeper) readOrigins(ctx context.Context, table telemetry.Table, part originPart) (keys OriginKeys, isThere bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, originsTimeMax)
 	defer cancel()
 	var column proto.ColStr
 	var origins proto.ColUInt64
 	found := proto.NewArray(&proto.ColStr{})
 	keys, isThere = newOriginKeys(), true
-	err = s.client.AdminQuery(limited, ch.Query{
-		Body:       strings.NewReplacer("{{max}}", strconv.Itoa(originKeysMax+1), "{{table}}", l.table(string(table))).Replace(originsText),
-		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("part", part)}),
+	err = k.client.AdminQuery(limited, ch.Query{
+		Body:       strings.NewReplacer("{{max}}", strconv.Itoa(originKeysMax+1), "{{table}}", k.table(string(table))).Replace(originsText),
+		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("part", part.name)}),
 		Result:     proto.Results{{Name: "column", Data: &column}, {Name: "origins", Data: &origins}, {Name: "keys", Data: found}},
 		OnResult: func(context.Context, proto.Block) error {
 			for i := range column.Rows() {

@@ -17,6 +17,8 @@ import (
 // and the databases that it has missed while it was away, or all, when it is new.
 type Preparation struct {
 	Logger *slog.Logger
+
+	steps []migration // nil: those of this program
 }
 
 // Prepare prepares a server. Where servers are looked after by the engine itself
@@ -27,7 +29,7 @@ func (p Preparation) Prepare(ctx context.Context, client *clickhouse.Client, hos
 		return err
 	}
 	others := slices.DeleteFunc(client.KnownHosts(), func(h *clickhouse.Host) bool { return h == host })
-	r := preparing{Preparation: p, teams: NewTeams(client), host: host, others: others}
+	r := preparing{Preparation: p, teams: Teams{client: client, steps: p.steps}, host: host, others: others}
 	return r.run(ctx)
 }
 
@@ -69,7 +71,7 @@ func (r preparing) run(ctx context.Context) error {
 func (r preparing) knownChanges(ctx context.Context) []change {
 	byNumber := map[uint64]change{}
 	for _, h := range append([]*clickhouse.Host{r.host}, r.others...) {
-		found, err := r.teams.on(h).changes(ctx)
+		found, err := askHost(ctx, h, r.teams.on(h).changes)
 		if err != nil {
 			continue
 		}
@@ -88,6 +90,14 @@ func (r preparing) knownChanges(ctx context.Context) []change {
 		return 1
 	})
 	return all
+}
+
+// askHost asks a server for as long as it is not away: one that keeps still would
+// hold up those that are prepared.
+func askHost[T any](ctx context.Context, h *clickhouse.Host, ask func(context.Context) (T, error)) (T, error) {
+	ctx, stop := h.Watch(ctx)
+	defer stop()
+	return ask(ctx)
 }
 
 // missedChanges returns the changes to carry out. One that a later one replaces
@@ -151,9 +161,11 @@ const databaseTablesText = `
 SELECT database, count() AS n
 FROM system.tables
 WHERE startsWith(database, {prefix:String})
-GROUP BY database`
+GROUP BY database
+HAVING countIf(engine = 'Distributed') > 0`
 
-// databaseTables returns how many tables each team's database has on a server.
+// databaseTables returns how many tables each team's database has on a server, but
+// for databases that were made for that server alone.
 func (t Teams) databaseTables(ctx context.Context) (map[string]uint64, error) {
 	var database proto.ColStr
 	var n proto.ColUInt64
@@ -183,7 +195,7 @@ func (r preparing) ensureDatabases(ctx context.Context) error {
 	}
 	wanted := map[string]uint64{}
 	for _, h := range r.others {
-		theirs, err := r.teams.on(h).databaseTables(ctx)
+		theirs, err := askHost(ctx, h, r.teams.on(h).databaseTables)
 		if err != nil {
 			continue // it is prepared itself when it comes back
 		}
@@ -197,8 +209,9 @@ func (r preparing) ensureDatabases(ctx context.Context) error {
 			}
 		}
 	}
+	r.tellEmpty(ctx, own, wanted)
 	for team, n := range wanted {
-		if own[team] >= n || r.wasDropped(team) {
+		if own[team] >= n && r.isPresent(ctx, team) || r.wasDropped(team) {
 			continue
 		}
 		switch err := r.ensureDatabase(ctx, team); {
@@ -210,6 +223,28 @@ func (r preparing) ensureDatabases(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// tellEmpty warns of a server that has nothing of what the others have.
+func (r preparing) tellEmpty(ctx context.Context, own, wanted map[string]uint64) {
+	if len(own) == 0 && len(wanted) > 0 {
+		r.Logger.WarnContext(ctx, "a server of the cluster has no telemetry tables, and gets them: it is new, or has lost its disk", "shard", r.host.Shard, "address", r.host.Address)
+	}
+}
+
+// isPresent reports whether a team's tables have the present schema: a migration
+// may have passed the server by while it was away.
+func (r preparing) isPresent(ctx context.Context, team string) bool {
+	l, err := r.teams.layout(team)
+	if err != nil {
+		return false
+	}
+	steps, err := r.teams.migrations()
+	if err != nil {
+		return false
+	}
+	found, err := r.teams.on(r.host).applied(ctx, l)
+	return err == nil && found.newest >= uint32(len(steps))
 }
 
 // dropTimeMax is how long a database may still be on other servers after it was

@@ -103,8 +103,12 @@ func (s *Store) PromoteKeys(ctx context.Context) error {
 }
 
 // promote adds the columns that there is room for, and those of the types that
-// were chosen again, and shows them in the view.
+// were chosen again, and shows them in the view. Tables that a newer program has
+// changed are left to it: the view would lose what is new.
 func (s *Store) promote(ctx context.Context, of tableOf, hot []HotColumn, chosen map[string]HotType) error {
+	if isNewer, err := s.teams.isNewer(ctx, of.team); err != nil || isNewer {
+		return err
+	}
 	columns, err := s.readColumns(ctx, of)
 	if err != nil {
 		return err
@@ -116,10 +120,13 @@ func (s *Store) promote(ctx context.Context, of tableOf, hot []HotColumn, chosen
 	if err := s.replaceColumns(ctx, of, columns, chosen); err != nil {
 		return fmt.Errorf("choose types of %s again: %w", of.table, err)
 	}
+	if err := s.showColumns(ctx, of); err != nil {
+		return err
+	}
 	if seen := s.observedOf(of); seen != nil {
 		seen.forget()
 	}
-	return s.showColumns(ctx, of)
+	return nil
 }
 
 // showColumns makes the view show the columns that a table has now.

@@ -27,12 +27,12 @@ func (s *Store) SetRetention(ctx context.Context, teamID string, signal telemetr
 		return err
 	}
 	var statements []string
-	for _, table := range signal.Tables() {
-		statements = append(statements, fmt.Sprintf(retentionText, l.stored(string(table)), days))
-	}
 	if signal == telemetry.Metrics {
 		// The series of a day stay as long as its last points do.
 		statements = append(statements, fmt.Sprintf(retentionText, l.stored(seriesTable), days+1))
+	}
+	for _, table := range signal.Tables() {
+		statements = append(statements, fmt.Sprintf(retentionText, l.stored(string(table)), days))
 	}
 	if err := s.teams.change(ctx, l, "retention of "+signal.String(), statements); err != nil {
 		return fmt.Errorf("set the retention of %s: %w", signal, err)
@@ -53,28 +53,35 @@ func (s *Store) Retention(ctx context.Context, teamID string) (map[telemetry.Sig
 	if err != nil {
 		return nil, err
 	}
-	days := map[telemetry.Signal]int{}
-	signals := map[string]telemetry.Signal{}
-	for _, signal := range telemetry.Signals() {
-		days[signal] = telemetry.RetentionDaysDefault
-		for _, table := range signal.Tables() {
-			signals[l.local(string(table))] = signal
-		}
-	}
 	var name proto.ColStr
 	var found proto.ColUInt32
+	tables := map[string]int{}
 	err = s.client.AdminQuery(ctx, ch.Query{
 		Body:       retentionsText,
 		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("database", l.database)}),
 		Result:     proto.Results{{Name: "name", Data: &name}, {Name: "days", Data: &found}},
 		OnResult: func(context.Context, proto.Block) error {
 			for i := range name.Rows() {
-				if signal, ok := signals[name.Row(i)]; ok && found.Row(i) > 0 {
-					days[signal] = int(found.Row(i))
-				}
+				tables[name.Row(i)] = int(found.Row(i))
 			}
 			return nil
 		},
 	})
-	return days, err
+	return l.retention(tables), err
+}
+
+// retention returns how long the records of each signal last, given how long those of
+// tables do. A change that was left half done is none yet: what counts is the table
+// that SetRetention comes to last.
+func (l layout) retention(tables map[string]int) map[telemetry.Signal]int {
+	days := map[telemetry.Signal]int{}
+	for _, signal := range telemetry.Signals() {
+		days[signal] = telemetry.RetentionDaysDefault
+		for _, table := range signal.Tables() {
+			if kept := tables[l.local(string(table))]; kept > 0 {
+				days[signal] = kept
+			}
+		}
+	}
+	return days
 }

@@ -2,11 +2,12 @@ package tables
 
 import (
 	"bytes"
-	"embed"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -14,12 +15,10 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 )
 
-// schemaFiles are the migrations of a team's database, one file per version.
-//
-//go:embed schema/*.sql
-var schemaFiles embed.FS
-
-var migrationName = regexp.MustCompile(`^(\d{4})_([a-z0-9_]+)\.sql$`)
+// migrationName says in which form older programs may go on after a migration:
+// all that could before (expand), those that know a version (since), or, without
+// either, none.
+var migrationName = regexp.MustCompile(`^(\d{4})_([a-z0-9_]+(?:\.expand|\.since_\d{4})?)\.sql$`)
 
 // localSuffix marks the table that holds a server's own part of a
 // distributed one.
@@ -34,26 +33,29 @@ type migration struct {
 
 // migrations returns the steps in order, which has no gaps.
 func migrations() ([]migration, error) {
-	entries, err := fs.ReadDir(schemaFiles, "schema")
+	var steps []migration
+	err := fs.WalkDir(schemaFiles, "schema", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		step, err := readMigration(file)
+		steps = append(steps, step)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read the schema: %w", err)
 	}
-	steps := make([]migration, 0, len(entries))
-	for _, entry := range entries {
-		step, err := readMigration(entry.Name())
-		if err != nil {
-			return nil, err
+	slices.SortFunc(steps, func(a, b migration) int { return cmp.Compare(a.version, b.version) })
+	for i, step := range steps {
+		if int(step.version) != i+1 {
+			return nil, fmt.Errorf("schema file %04d_%s.sql is out of order", step.version, step.name)
 		}
-		if int(step.version) != len(steps)+1 {
-			return nil, fmt.Errorf("schema file %s is out of order", entry.Name())
-		}
-		steps = append(steps, step)
 	}
 	return steps, nil
 }
 
 func readMigration(file string) (migration, error) {
-	parts := migrationName.FindStringSubmatch(file)
+	parts := migrationName.FindStringSubmatch(path.Base(file))
 	if parts == nil {
 		return migration{}, fmt.Errorf("schema file %s is not named NNNN_name.sql", file)
 	}
@@ -61,7 +63,7 @@ func readMigration(file string) (migration, error) {
 	if err != nil {
 		return migration{}, fmt.Errorf("schema file %s: %w", file, err)
 	}
-	text, err := fs.ReadFile(schemaFiles, path.Join("schema", file))
+	text, err := fs.ReadFile(schemaFiles, file)
 	if err != nil {
 		return migration{}, fmt.Errorf("schema file %s: %w", file, err)
 	}
@@ -151,6 +153,12 @@ func (l layout) local(table string) string {
 
 // isEach reports whether Cairn runs every statement on every server itself.
 func (l layout) isEach() bool { return l.cluster != "" && l.ddl == clickhouse.DDLEach }
+
+// own is the layout as statements have it that are for one server alone.
+func (l layout) own() layout {
+	l.ddl = clickhouse.DDLEach
+	return l
+}
 
 // ledger names the table that says which migrations are applied: those of one
 // server where Cairn brings each server up to date itself.

@@ -49,7 +49,8 @@ func (s *Store) SeriesVersion(teamID string) uint64 {
 type seriesDay struct {
 	tableOf
 	day   telemetry.Day
-	shard uint32 // whose index is meant; 0: that of all there is
+	shard uint32 // whose index is meant; 0: that of the single server
+	life  uint64 // of the shard's server
 }
 
 // newOf returns a row for each series of a block that is not known.
@@ -104,7 +105,7 @@ func (s *Store) insertSeries(ctx context.Context, to destination, database strin
 		return nil
 	}
 	points := &block.Rows.Points[kind]
-	of := seriesDay{tableOf{i.team, block.Table}, block.Day, to.shard}
+	of := seriesDay{tableOf{i.team, block.Table}, block.Day, to.shard, to.life()}
 	rows := s.series.newOf(of, block, points.Series)
 	if len(rows) == 0 {
 		return nil

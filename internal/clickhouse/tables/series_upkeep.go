@@ -17,13 +17,13 @@ import (
 const (
 	pointDaysText = `
 SELECT DISTINCT database, replaceRegexpOne(table, '_local$', '') AS points, partition_id AS day
-FROM {{system "parts"}}
+FROM system.parts
 WHERE active AND startsWith(database, {prefix:String}) AND startsWith(table, 'metrics_')
 ORDER BY database, points, day`
 
 	listedText = `
 SELECT count() AS n
-FROM {{table "series"}}
+FROM %s
 WHERE MetricName = '' AND Time = toDateTime({second:UInt32}, 'UTC') AND Kind = {kind:UInt8}`
 
 	// Kinds without such columns have no temporality and don't rise.
@@ -43,9 +43,29 @@ SELECT toDateTime({second:UInt32}, 'UTC'), {kind:UInt8}`
 )
 
 // listSeries puts the series of days into the index whose points came without
-// it: from before there was one, or from a backup.
+// it: from before there was one, or from a backup. On a cluster each shard that is
+// there gets those of its own points.
 func (s *Store) listSeries(ctx context.Context) error {
-	days, err := s.pointDays(ctx)
+	s.listing.Lock()
+	defer s.listing.Unlock()
+	target, err := s.client.Target()
+	if err != nil {
+		return err
+	}
+	keepers, _, err := s.shardKeepers(ctx, layout{cluster: target.Cluster, ddl: target.DDL})
+	if err != nil {
+		return err
+	}
+	for _, k := range keepers {
+		if err := s.listSeriesOf(ctx, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) listSeriesOf(ctx context.Context, k keeper) error {
+	days, err := k.pointDays(ctx)
 	if err != nil {
 		return fmt.Errorf("look for days with metrics: %w", err)
 	}
@@ -53,7 +73,7 @@ func (s *Store) listSeries(ctx context.Context) error {
 		if s.listed[of] {
 			continue
 		}
-		if err := s.listDay(ctx, of); err != nil {
+		if err := s.listDay(ctx, k, of); err != nil {
 			if isMissing(err) { // a team that is gone, or whose tables are of an earlier version
 				continue
 			}
@@ -65,25 +85,18 @@ func (s *Store) listSeries(ctx context.Context) error {
 }
 
 // pointDays returns the days that have points.
-func (s *Store) pointDays(ctx context.Context) ([]seriesDay, error) {
-	target, err := s.client.Target()
-	if err != nil {
-		return nil, err
-	}
-	statements, err := layout{cluster: target.Cluster, ddl: target.DDL}.statements(pointDaysText)
-	if err != nil {
-		return nil, err
-	}
+func (k keeper) pointDays(ctx context.Context) ([]seriesDay, error) {
 	var database, points, day proto.ColStr
 	var days []seriesDay
-	err = s.client.AdminQuery(ctx, ch.Query{
-		Body:       statements[0],
+	err := k.client.AdminQuery(ctx, ch.Query{
+		Body:       pointDaysText,
 		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("prefix", clickhouse.DatabasePrefix)}),
 		Result:     proto.Results{{Name: "database", Data: &database}, {Name: "points", Data: &points}, {Name: "day", Data: &day}},
 		OnResult: func(context.Context, proto.Block) error {
 			for i := range database.Rows() {
 				of, ok := seriesDayOf(database.Row(i), points.Row(i), day.Row(i))
 				if ok {
+					of.shard, of.life = k.shard, k.life
 					days = append(days, of)
 				}
 			}
@@ -101,13 +114,14 @@ func seriesDayOf(database, table, partition string) (seriesDay, bool) {
 }
 
 // listDay puts the series of one day into the index, unless they are there.
-func (s *Store) listDay(ctx context.Context, of seriesDay) error {
+func (s *Store) listDay(ctx context.Context, k keeper, of seriesDay) error {
 	l, err := s.teams.layout(of.team)
 	if err != nil {
 		return err
 	}
+	k.layout = l
 	kind, _ := telemetry.PointKindOf(of.table)
-	isListed, err := s.isListed(ctx, l, of, kind)
+	isListed, err := k.isListed(ctx, of, kind)
 	if err != nil || isListed {
 		return err
 	}
@@ -119,9 +133,9 @@ func (s *Store) listDay(ctx context.Context, of seriesDay) error {
 		measures = "any(AggregationTemporality), false"
 	case telemetry.Gauge, telemetry.Summary, telemetry.PointKinds:
 	}
-	into, from := l.table(seriesTable), l.table(string(of.table))
+	into, from := k.table(seriesTable), k.table(string(of.table))
 	for _, sql := range []string{fmt.Sprintf(listText, into, from, measures), fmt.Sprintf(markListedText, into)} {
-		if err := s.writeSeries(ctx, sql, of, kind); err != nil {
+		if err := k.writeSeries(ctx, sql, of, kind); err != nil {
 			return err
 		}
 	}
@@ -134,23 +148,19 @@ func seriesParams(of seriesDay, kind telemetry.PointKind) []proto.Parameter {
 	return clickhouse.NativeParams([]clickhouse.Param{clickhouse.Int("second", second), clickhouse.Uint("kind", uint64(kind))})
 }
 
-func (s *Store) isListed(ctx context.Context, l layout, of seriesDay, kind telemetry.PointKind) (bool, error) {
-	statements, err := l.statements(listedText)
-	if err != nil {
-		return false, err
-	}
+func (k keeper) isListed(ctx context.Context, of seriesDay, kind telemetry.PointKind) (bool, error) {
 	var count proto.ColUInt64
-	err = s.client.AdminQuery(ctx, ch.Query{
-		Body: statements[0], Parameters: seriesParams(of, kind), Result: proto.Results{{Name: "n", Data: &count}},
+	err := k.client.AdminQuery(ctx, ch.Query{
+		Body: fmt.Sprintf(listedText, k.table(seriesTable)), Parameters: seriesParams(of, kind), Result: proto.Results{{Name: "n", Data: &count}},
 	})
 	return err == nil && count.Rows() > 0 && count.Row(0) > 0, err
 }
 
 // writeSeries runs an insert into the index, with as little of the machine as
 // will do.
-func (s *Store) writeSeries(ctx context.Context, sql string, of seriesDay, kind telemetry.PointKind) error {
+func (k keeper) writeSeries(ctx context.Context, sql string, of seriesDay, kind telemetry.PointKind) error {
 	var ignored proto.Results
-	_, err := s.client.Call(ctx, clickhouse.Statement{
+	_, err := k.client.Call(ctx, clickhouse.Statement{
 		Role: clickhouse.Admin, Operation: "index", Timeout: clickhouse.ExecTimeMax,
 		Query: ch.Query{
 			Body: sql, Parameters: seriesParams(of, kind),

@@ -59,14 +59,15 @@ type Store struct {
 	mu       sync.Mutex
 	columns  map[tableOf]remembered
 	observed map[tableOf]*observed
-	replaced map[tableOf]bool                  // tables whose superseded columns the last upkeep saw
-	indexAt  map[tableOf]time.Time             // when there may be days to index again
-	findAt   map[tableOf]time.Time             // when ids may be looked up again
-	origins  map[tableOf]map[string]OriginKeys // by part
+	replaced map[tableOf]bool      // tables whose superseded columns the last upkeep saw
+	indexAt  map[tableOf]time.Time // when there may be days to index again
+	findAt   map[tableOf]time.Time // when ids may be looked up again
+	origins  map[tableOf]map[originPart]OriginKeys
 
 	series   knownSeries
 	metadata knownMetadata
-	listed   map[seriesDay]bool // days whose series are all in the index; of the upkeep alone
+	listing  sync.Mutex         // one at a time
+	listed   map[seriesDay]bool // days whose series are all in the index; guarded by listing
 	turn     atomic.Uint64      // of the shards
 }
 
@@ -82,7 +83,7 @@ func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
 		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{}, replaced: map[tableOf]bool{},
 		indexAt: map[tableOf]time.Time{}, findAt: map[tableOf]time.Time{},
-		origins: map[tableOf]map[string]OriginKeys{}, listed: map[seriesDay]bool{}, metadata: newKnownMetadata(),
+		origins: map[tableOf]map[originPart]OriginKeys{}, listed: map[seriesDay]bool{}, metadata: newKnownMetadata(),
 	}
 }
 

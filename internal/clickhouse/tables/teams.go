@@ -14,14 +14,24 @@ import (
 // Teams keeps a database for each team.
 type Teams struct {
 	client *clickhouse.Client
-	isOne  bool // the client is of one server of a cluster, and statements are for it alone
+	isOne  bool        // the client is of one server of a cluster, and statements are for it alone
+	steps  []migration // nil: those of this program
+}
+
+func (t Teams) migrations() ([]migration, error) {
+	if t.steps != nil {
+		return t.steps, nil
+	}
+	return migrations()
 }
 
 // NewTeams returns the databases of teams behind a client.
 func NewTeams(client *clickhouse.Client) Teams { return Teams{client: client} }
 
 // on returns the databases on one server of a cluster.
-func (t Teams) on(host *clickhouse.Host) Teams { return Teams{client: host.Client, isOne: true} }
+func (t Teams) on(host *clickhouse.Host) Teams {
+	return Teams{client: host.Client, isOne: true, steps: t.steps}
+}
 
 // EnsureTeam makes a team's database and brings it to the present schema. It
 // may be repeated, and several servers may do it at once.
@@ -33,11 +43,39 @@ func (t Teams) EnsureTeam(ctx context.Context, teamID string) error {
 	if l.isEach() {
 		return t.ensureEach(ctx, l)
 	}
+	if _, away := t.client.WholeHosts(ctx); away != nil {
+		return t.ensureWithout(ctx, l, away)
+	}
 	return t.ensure(ctx, l)
+}
+
+// ensureWithout is ensure while a server is away that the others would wait for, with
+// the reason. What is there can be used.
+func (t Teams) ensureWithout(ctx context.Context, l layout, away error) error {
+	steps, err := t.migrations()
+	if err != nil {
+		return err
+	}
+	hosts, err := t.client.Hosts(ctx)
+	if err != nil {
+		return err
+	}
+	for _, host := range hosts {
+		if host.Err() != nil {
+			continue
+		}
+		if found, err := t.on(host).applied(ctx, l.own()); err == nil && found.newest >= uint32(len(steps)) {
+			return found.check(len(steps))
+		}
+	}
+	return away
 }
 
 // ensure makes a database where the client's statements go.
 func (t Teams) ensure(ctx context.Context, l layout) error {
+	if err := t.checkArrangement(ctx, l); err != nil {
+		return err
+	}
 	if err := t.execDatabase(ctx, l, l.makeDatabase()); err != nil {
 		return err
 	}

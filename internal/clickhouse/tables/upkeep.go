@@ -48,6 +48,9 @@ func (s *Store) tablesInUse() []tableOf {
 }
 
 func (s *Store) upkeep(ctx context.Context, of tableOf) error {
+	if isNewer, err := s.teams.isNewer(ctx, of.team); err != nil || isNewer {
+		return err
+	}
 	l, err := s.teams.layout(of.team)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@
 package clustertest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -32,8 +33,8 @@ const (
 	password = "pass-of-tests"
 )
 
-// engineBytes is the memory of one engine: less than that of an engine alone,
-// because there are several.
+// engineBytes is the memory of one engine unless its options say otherwise: less
+// than that of an engine alone, because there are several.
 const engineBytes = 1 << 30
 
 // Ports of the engines. They are outside the range from which systems take ports
@@ -48,19 +49,22 @@ const (
 type Cluster struct {
 	Shards []*Shard
 	DDL    string // ddl of the URL
+	Engine string // engine of the URL
 
 	dir     string
 	options func(dir string) (embedded.Options, error)
 }
 
-// Shard is one engine of a cluster.
+// Shard is one engine of a cluster: a shard, or one of its replicas.
 type Shard struct {
 	Number  uint32
+	Replica uint32
 	Address string
 
 	options embedded.Options
 	engine  *embedded.Engine
 	isDown  *atomic.Bool
+	relay   *relay // before the engine; nil: there is none
 }
 
 // errDown holds an engine that the test has killed.
@@ -75,7 +79,7 @@ func Start(ctx context.Context, dir string, n int, options func(dir string) (emb
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{DDL: "each", dir: dir, options: options}
+	c := &Cluster{DDL: "each", Engine: "plain", dir: dir, options: options}
 	for i, port := range ports {
 		s, err := c.shard(i, port, configText(ports))
 		if err != nil {
@@ -92,8 +96,8 @@ func Start(ctx context.Context, dir string, n int, options func(dir string) (emb
 // shard returns a shard whose engine is not started yet.
 func (c *Cluster) shard(i, port int, config string) (*Shard, error) {
 	o, err := c.options(filepath.Join(c.dir, fmt.Sprint("shard-", i+1)))
-	s := &Shard{Number: uint32(i + 1), Address: address(port), isDown: new(atomic.Bool)}
-	o.MemoryBytes = engineBytes
+	s := &Shard{Number: uint32(i + 1), Replica: 1, Address: address(port), isDown: new(atomic.Bool)}
+	o.MemoryBytes = cmp.Or(o.MemoryBytes, engineBytes)
 	o.Peering = embedded.Peering{Port: port, Config: config, Users: usersText()}
 	o.Hold = func() error {
 		if s.isDown.Load() {
@@ -182,11 +186,20 @@ func (c *Cluster) URL() string {
 		hosts[i] = s.Address
 	}
 	return "clickhouse://" + user + ":" + password + "@" + strings.Join(hosts, ",") +
-		"/?cluster=" + Name + "&ddl=" + c.DDL + "&engine=plain"
+		"/?cluster=" + Name + "&ddl=" + c.DDL + "&engine=" + c.Engine
 }
 
 // Endpoint returns the cluster as Cairn reads it from its URL.
 func (c *Cluster) Endpoint() (clickhouse.Endpoint, error) { return clickhouse.ParseURL(c.URL()) }
+
+// PIDs returns the processes of the engines.
+func (c *Cluster) PIDs() []int {
+	pids := make([]int, len(c.Shards))
+	for i, s := range c.Shards {
+		pids[i] = s.engine.State().PID
+	}
+	return pids
+}
 
 // Stop ends all engines.
 func (c *Cluster) Stop() {
@@ -207,6 +220,9 @@ func (s *Shard) URL() string { return "clickhouse://" + user + ":" + password + 
 // Start.
 func (s *Shard) Kill(ctx context.Context) error {
 	s.isDown.Store(true)
+	if s.relay != nil {
+		s.relay.close()
+	}
 	return s.await(ctx, func(state embedded.State) bool { return state.Phase == embedded.Restarting })
 }
 
@@ -214,7 +230,11 @@ func (s *Shard) Kill(ctx context.Context) error {
 // returns when it is ready.
 func (s *Shard) Start(ctx context.Context) error {
 	s.isDown.Store(false)
-	return s.await(ctx, func(state embedded.State) bool { return state.Phase == embedded.Ready })
+	err := s.await(ctx, func(state embedded.State) bool { return state.Phase == embedded.Ready })
+	if s.relay == nil || err != nil {
+		return err
+	}
+	return s.relay.open(ctx)
 }
 
 // Freeze makes the shard's engine keep still, with its connections open.

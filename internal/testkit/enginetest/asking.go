@@ -13,14 +13,23 @@ import (
 // Count returns the single number of a query.
 func Count(t *testing.T, client *clickhouse.Client, database, sql string) uint64 {
 	t.Helper()
-	var n proto.ColUInt64
-	_, err := client.Query(t.Context(), clickhouse.Query{
-		Database: database, SQL: sql, Result: proto.Results{{Name: "n", Data: &n}},
-	})
+	n, err := CountOf(t.Context(), client, database, sql)
 	if err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
-	return n.Row(0)
+	return n
+}
+
+// CountOf is Count for those who go on after an error.
+func CountOf(ctx context.Context, client *clickhouse.Client, database, sql string) (uint64, error) {
+	var n proto.ColUInt64
+	_, err := client.Query(ctx, clickhouse.Query{
+		Database: database, SQL: sql, Result: proto.Results{{Name: "n", Data: &n}},
+	})
+	if err != nil || n.Rows() != 1 {
+		return 0, err
+	}
+	return n.Row(0), nil
 }
 
 // Execute runs a statement as the administrator.

@@ -105,3 +105,35 @@ func stopCluster() {
 		_ = os.RemoveAll(sharedCluster.dir)
 	}
 }
+
+// OwnReplicated starts a cluster of so many shards with so many replicas each, and
+// their Keeper.
+func OwnReplicated(t testing.TB, shards, replicas int) *clustertest.Replicated {
+	t.Helper()
+	cluster, err := clustertest.StartReplicated(t.Context(), filepath.Join(t.TempDir(), "cluster"), shards, replicas, EmbeddedOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cluster.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return cluster
+}
+
+// relayedShards is how many engines a cluster has that passes statements on: each of
+// them carries out every one.
+const relayedShards = 2
+
+// OwnRelayed starts a cluster whose servers pass statements on to each other in a way
+// of DDL.
+func OwnRelayed(t testing.TB, way string) *clustertest.Relayed {
+	t.Helper()
+	cluster, err := clustertest.StartRelayed(t.Context(), filepath.Join(t.TempDir(), "cluster"), relayedShards, way, EmbeddedOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(cluster.Stop)
+	return cluster
+}

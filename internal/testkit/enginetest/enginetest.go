@@ -13,6 +13,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/testkit/clustertest"
 )
 
 // ChildArg makes a test binary whose TestMain calls Main the engine's child.
@@ -38,8 +39,8 @@ type Part struct {
 // it. In the engine's child it runs the engine instead. Call it from TestMain
 // and exit with what it returns.
 func Main(m interface{ Run() int }, parts ...Part) int {
-	if len(os.Args) > 1 && os.Args[1] == ChildArg {
-		return report(embedded.RunChild(os.Args[2:]))
+	if len(os.Args) > 2 && os.Args[1] == ChildArg {
+		return report(runChild(os.Args[2:]))
 	}
 	for _, part := range parts {
 		if len(os.Args) > 2 && os.Args[1] == part.Arg {
@@ -50,6 +51,16 @@ func Main(m interface{ Run() int }, parts ...Part) int {
 	stop()
 	stopCluster()
 	return code
+}
+
+// runChild runs the engine, in a cluster with replicas as one of them.
+func runChild(args []string) error {
+	if address := os.Getenv(clustertest.InterserverVariable); address != "" {
+		if err := clustertest.LetReplicate(args[0], address); err != nil {
+			return err
+		}
+	}
+	return embedded.RunChild(args)
 }
 
 func report(err error) int {
