@@ -13,13 +13,14 @@ import (
 )
 
 // How long it is known that a name is there, and that it is not; how many names
-// of a question are looked up; and how many others are proposed.
+// of a question are looked up; how many others are proposed, and of how many rows.
 const (
 	knownNameMax    = 10 * time.Minute
 	unknownNameMax  = 30 * time.Second
 	lookedUpMax     = 20
 	suggestionsMax  = 3
 	suggestKeysMax  = 500
+	suggestRowsMax  = 10_000
 	namesKeptMax    = 10_000
 	suggestDistance = 3 // a third of a name may be written in another way
 )
@@ -176,7 +177,7 @@ func (d *nameDesk) note(key nameKey, state nameState, now time.Time) {
 // newestNames returns the names that the newest records have. The other names of
 // a column follow its own.
 func (q *Queries) newestNames(ctx context.Context, target Target) [][]string {
-	found, err := q.Engine.Fields(ctx, FieldScan{Target: target, Limit: suggestKeysMax})
+	found, err := q.Engine.Fields(ctx, FieldScan{Target: target, Limit: suggestKeysMax, Rows: suggestRowsMax})
 	if err != nil {
 		return nil
 	}

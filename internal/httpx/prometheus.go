@@ -11,9 +11,13 @@ import (
 type Prometheus struct{}
 
 type prometheusAnswer struct {
-	Status string `json:"status"`
-	Data   any    `json:"data"`
+	Status   string   `json:"status"`
+	Data     any      `json:"data"`
+	Warnings []string `json:"warnings,omitempty"`
 }
+
+// Warner is what an answer of Prometheus says of itself, if it warns.
+type Warner interface{ Warned() []string }
 
 type prometheusError struct {
 	Status    string `json:"status"`
@@ -28,7 +32,11 @@ const (
 )
 
 func (Prometheus) success(_ string, c content) any {
-	return prometheusAnswer{prometheusSuccess, c.value}
+	answer := prometheusAnswer{Status: prometheusSuccess, Data: c.value}
+	if said, ok := c.meta.(Warner); ok {
+		answer.Warnings = said.Warned()
+	}
+	return answer
 }
 
 // failure repeats the request id where it is all that the client gets to

@@ -33,7 +33,7 @@ type PageMeta struct {
 }
 
 // WithMeta is an answer that says something about itself beside its value.
-// Only the stack's dialect shows it.
+// Only the stack's dialect shows it; that of Prometheus shows what a Warner warns of.
 type WithMeta[T, M any] struct {
 	Value T
 	Meta  M

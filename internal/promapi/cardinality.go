@@ -19,6 +19,7 @@ const (
 )
 
 type statusInput struct {
+	httpx.Wholeness
 	Limit string `query:"limit" maxLength:"20" doc:"How many entries each list has at most; 10 when absent, 10000 at most."`
 }
 
@@ -45,11 +46,12 @@ type statusData struct {
 	SeriesCountByLabelValuePair []countEntry `json:"seriesCountByLabelValuePair"`
 }
 
-func (a *API) getTSDBStatus(ctx context.Context, in *statusInput) (reply httpx.Reply[statusData], err error) {
+func (a *API) getTSDBStatus(ctx context.Context, in *statusInput) (reply httpx.WithMeta[statusData, notes], err error) {
 	limit, err := a.top(in.Limit)
 	if err != nil {
 		return reply, err
 	}
+	ctx, gaps := reading(ctx, in.Wholeness)
 	metrics, err := a.Cardinality.MetricSeries(ctx, prom.CountQuestion{})
 	if err != nil {
 		return reply, failed(err)
@@ -76,7 +78,7 @@ func (a *API) getTSDBStatus(ctx context.Context, in *statusInput) (reply httpx.R
 	}
 	data.SeriesCountByMetricName, data.LabelValueCountByLabelName = largest(names, limit), largest(values, limit)
 	data.SeriesCountByLabelValuePair = largest(pairs, limit)
-	return httpx.Reply[statusData]{Value: data}, nil
+	return httpx.WithMeta[statusData, notes]{Value: data, Meta: notes{}.lacking(gaps)}, nil
 }
 
 // top reads how many entries a list of Prometheus has.
@@ -96,6 +98,7 @@ func largest(entries []countEntry, limit int) []countEntry {
 }
 
 type countInput struct {
+	httpx.Wholeness
 	Metric string `query:"metric" maxLength:"4096" doc:"Name of a metric, under Prometheus' name or its own; all when absent."`
 	Start  string `query:"start" maxLength:"64" doc:"First instant: seconds since 1970 or RFC 3339; the beginning of yesterday when absent. Series are counted by days, in UTC."`
 	End    string `query:"end" maxLength:"64" doc:"Last instant; now when absent."`
@@ -124,11 +127,12 @@ type metricsData struct {
 	Series  int          `json:"series" doc:"How many series they have."`
 }
 
-func (a *API) listMetricSeries(ctx context.Context, in *countInput) (reply httpx.Reply[metricsData], err error) {
+func (a *API) listMetricSeries(ctx context.Context, in *countInput) (reply httpx.WithMeta[metricsData, notes], err error) {
 	q, err := in.question()
 	if err != nil {
 		return reply, err
 	}
+	ctx, gaps := reading(ctx, in.Wholeness)
 	found, err := a.Cardinality.MetricSeries(ctx, q)
 	if err != nil {
 		return reply, failed(err)
@@ -143,7 +147,7 @@ func (a *API) listMetricSeries(ctx context.Context, in *countInput) (reply httpx
 			})
 		}
 	}
-	return httpx.Reply[metricsData]{Value: data}, nil
+	return httpx.WithMeta[metricsData, notes]{Value: data, Meta: notes{}.lacking(gaps)}, nil
 }
 
 type valueData struct {
@@ -164,11 +168,12 @@ type labelsData struct {
 	Partial bool        `json:"partial" doc:"There are more than a million series, and only a million of them were looked at."`
 }
 
-func (a *API) listLabelSeries(ctx context.Context, in *countInput) (reply httpx.Reply[labelsData], err error) {
+func (a *API) listLabelSeries(ctx context.Context, in *countInput) (reply httpx.WithMeta[labelsData, notes], err error) {
 	q, err := in.question()
 	if err != nil {
 		return reply, err
 	}
+	ctx, gaps := reading(ctx, in.Wholeness)
 	found, err := a.Cardinality.LabelSeries(ctx, q)
 	if err != nil {
 		return reply, failed(err)
@@ -181,7 +186,7 @@ func (a *API) listLabelSeries(ctx context.Context, in *countInput) (reply httpx.
 		}
 		data.Labels = append(data.Labels, one)
 	}
-	return httpx.Reply[labelsData]{Value: data}, nil
+	return httpx.WithMeta[labelsData, notes]{Value: data, Meta: notes{}.lacking(gaps)}, nil
 }
 
 type limitData struct {
@@ -193,12 +198,15 @@ type limitData struct {
 	Label  string `json:"label" doc:"The label of that metric with most values."`
 }
 
-func (a *API) getSeriesLimit(ctx context.Context, _ *struct{}) (httpx.Reply[limitData], error) {
+type limitInput struct{ httpx.Wholeness }
+
+func (a *API) getSeriesLimit(ctx context.Context, in *limitInput) (httpx.WithMeta[limitData, notes], error) {
+	ctx, gaps := reading(ctx, in.Wholeness)
 	l, err := a.Cardinality.SeriesLimit(ctx)
 	if err != nil {
-		return httpx.Reply[limitData]{}, failed(err)
+		return httpx.WithMeta[limitData, notes]{}, failed(err)
 	}
-	return httpx.Reply[limitData]{Value: limitData{
+	return httpx.WithMeta[limitData, notes]{Value: limitData{
 		Active: l.Active, Limit: l.Max, Fresh: l.Fresh, Near: l.IsNear, Metric: l.Metric, Label: l.Label,
-	}}, nil
+	}, Meta: notes{}.lacking(gaps)}, nil
 }

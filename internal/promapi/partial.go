@@ -17,6 +17,9 @@ func reading(ctx context.Context, asked httpx.Wholeness) (context.Context, *quer
 	return query.AllowPartial(ctx)
 }
 
+// Warned implements httpx.Warner.
+func (n notes) Warned() []string { return n.warnings }
+
 // lacking returns the notes with a warning, before all others, for each shard that an
 // answer lacks.
 func (n notes) lacking(gaps *query.Gaps) notes {

@@ -97,15 +97,15 @@ func (a *API) selectionRoutes(api *httpx.API) {
 	httpx.RegisterFormats(api, ask("listLabels", "/labels", tag, "List the names of labels"), streamed[selectionInput, []string](a.listLabels))
 	values := ask("listLabelValues", "/label/{name}/values", tag, "List the values of a label")
 	httpx.RegisterFormats(api, values, streamed[valuesInput, []string](a.listLabelValues))
-	httpx.Register(api, get("listMetadata", "/metadata", tag, "List what is known about metrics: type, help and unit"), a.listMetadata)
+	httpx.RegisterWithMeta(api, get("listMetadata", "/metadata", tag, "List what is known about metrics: type, help and unit"), a.listMetadata)
 }
 
 func (a *API) cardinalityRoutes(api *httpx.API) {
 	const tag = "Cardinality"
-	httpx.Register(api, get("getTSDBStatus", "/status/tsdb", tag, "Count series by metric, label and value, as Prometheus does"), a.getTSDBStatus)
-	httpx.Register(api, get("listMetricSeries", "/cardinality/metrics", tag, "List metrics with type, unit, help and number of series"), a.listMetricSeries)
-	httpx.Register(api, get("listLabelSeries", "/cardinality/labels", tag, "List labels with their number of values, and the values that most series have"), a.listLabelSeries)
-	httpx.Register(api, get("getSeriesLimit", "/cardinality/limit", tag, "Get how near the team is to its limit of active series"), a.getSeriesLimit)
+	httpx.RegisterWithMeta(api, get("getTSDBStatus", "/status/tsdb", tag, "Count series by metric, label and value, as Prometheus does"), a.getTSDBStatus)
+	httpx.RegisterWithMeta(api, get("listMetricSeries", "/cardinality/metrics", tag, "List metrics with type, unit, help and number of series"), a.listMetricSeries)
+	httpx.RegisterWithMeta(api, get("listLabelSeries", "/cardinality/labels", tag, "List labels with their number of values, and the values that most series have"), a.listLabelSeries)
+	httpx.RegisterWithMeta(api, get("getSeriesLimit", "/cardinality/limit", tag, "Get how near the team is to its limit of active series"), a.getSeriesLimit)
 }
 
 func (a *API) ruleRoutes(api *httpx.API) {

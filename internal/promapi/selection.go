@@ -119,25 +119,26 @@ func (a *API) queryExemplars(ctx context.Context, in *exemplarsInput) (body, err
 }
 
 type metadataInput struct {
+	httpx.Wholeness
 	Metric         string `query:"metric" maxLength:"4096" doc:"Name of a metric; all when absent."`
 	Limit          string `query:"limit" maxLength:"20" doc:"How many metrics to return at most; all when absent."`
 	LimitPerMetric string `query:"limit_per_metric" maxLength:"20" doc:"How many descriptions of each metric to return at most; all when absent."`
 }
 
-func (a *API) listMetadata(ctx context.Context, in *metadataInput) (httpx.Reply[map[string][]prom.Metadata], error) {
+func (a *API) listMetadata(ctx context.Context, in *metadataInput) (reply httpx.WithMeta[map[string][]prom.Metadata, notes], err error) {
 	q := prom.MetadataQuestion{Metric: in.Metric}
-	var err error
 	if q.Limit, err = readCount("limit", in.Limit); err != nil {
-		return httpx.Reply[map[string][]prom.Metadata]{}, err
+		return reply, err
 	}
 	if q.PerMetric, err = readCount("limit_per_metric", in.LimitPerMetric); err != nil {
-		return httpx.Reply[map[string][]prom.Metadata]{}, err
+		return reply, err
 	}
+	ctx, gaps := reading(ctx, in.Wholeness)
 	found, err := a.Questions.Metadata(ctx, q)
 	if found == nil {
 		found = map[string][]prom.Metadata{}
 	}
-	return httpx.Reply[map[string][]prom.Metadata]{Value: found}, failed(err)
+	return httpx.WithMeta[map[string][]prom.Metadata, notes]{Value: found, Meta: notes{}.lacking(gaps)}, failed(err)
 }
 
 // readCount reads a number of which none and any negative one mean all.

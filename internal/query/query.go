@@ -33,6 +33,9 @@ func checkInstant(rules *fault.Rules, name string, t time.Time) {
 	rules.Check(year >= yearMin && year <= yearMax, name, "range", "must be a time from %d to %d", yearMin, yearMax)
 }
 
+// End returns the first instant after the range.
+func (r TimeRange) End() time.Time { return r.To.Add(time.Nanosecond) }
+
 // Duration returns how long the range is.
 func (r TimeRange) Duration() time.Duration { return r.To.Sub(r.From) }
 

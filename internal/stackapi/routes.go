@@ -158,7 +158,7 @@ func (a *API) shareRoutes(api *httpx.API) {
 	httpx.RegisterEmpty(api, remove("revokeShareLink", "/dashboards/share-links/{id}", tag, "Revoke a share link"), a.revokeShareLink)
 	httpx.Register(api, visit("getShared", "/shared", tag, "Get the dashboard behind a share link"), a.getShared)
 	httpx.RegisterWithMeta(api, visit("drawSharedTile", "/shared/tile", tag, "Get what a tile of a shared dashboard shows"), a.drawSharedTile)
-	httpx.Register(api, visit("listSharedValues", "/shared/values", tag, "List the values of a filter of a shared dashboard"), a.listSharedValues)
+	httpx.RegisterWithMeta(api, visit("listSharedValues", "/shared/values", tag, "List the values of a filter of a shared dashboard"), a.listSharedValues)
 }
 
 // visit begins the description of an operation whose credential is the token
@@ -195,7 +195,7 @@ func (a *API) queryRoutes(api *httpx.API) {
 	httpx.RegisterWithMeta(api, ask("listSearchValues", "/search/values", searching, "List the most frequent values of fields"), a.listValues)
 	labels := ask("listLabelValues", "/search/label-values", searching, "List the values of a label of metrics")
 	labels.Errors = nil // it names nothing that might not be there
-	httpx.Register(api, labels, a.listLabelValues)
+	httpx.RegisterWithMeta(api, labels, a.listLabelValues)
 	httpx.Register(api, ask("explainSearch", "/search/explain", searching, "Explain a condition in words"), a.explainSearch)
 	httpx.RegisterWithMeta(api, ask("listMetrics", "/search/metrics", searching, "List the metrics of a source"), a.listMetrics)
 	httpx.RegisterWithMeta(api, ask("surroundRow", "/search/around", searching, "Get the rows before and after a row"), a.surroundRow)

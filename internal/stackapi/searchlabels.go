@@ -12,6 +12,7 @@ import (
 
 // labelValuesRequest asks for the values of a label.
 type labelValuesRequest struct {
+	httpx.Wholeness
 	Body struct {
 		StartTime string                       `json:"startTime,omitempty" maxLength:"64" doc:"First instant, RFC 3339; as far as telemetry is kept when absent."`
 		EndTime   string                       `json:"endTime,omitempty" maxLength:"64" doc:"Last instant, RFC 3339; now when absent."`
@@ -22,22 +23,23 @@ type labelValuesRequest struct {
 	}
 }
 
-func (a *API) listLabelValues(ctx context.Context, in *labelValuesRequest) (httpx.Reply[[]string], error) {
+func (a *API) listLabelValues(ctx context.Context, in *labelValuesRequest) (httpx.WithMeta[[]string, stackwire.Missing], error) {
 	from, to, err := readRange(in.Body.StartTime, in.Body.EndTime)
 	if err != nil {
-		return httpx.Reply[[]string]{}, err
+		return httpx.WithMeta[[]string, stackwire.Missing]{}, err
 	}
 	asked := explore.LabelQuestion{Label: in.Body.Label, Selector: in.Body.Where, Range: query.TimeRange{From: from, To: to}, Limit: in.Body.Limit}
 	for _, v := range in.Body.Variables {
 		asked.Variables = append(asked.Variables, explore.SQLVariable(v))
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
 	values, err := a.tiles.LabelValues(ctx, asked)
-	return httpx.Reply[[]string]{Value: append([]string{}, values...)}, err
+	return httpx.WithMeta[[]string, stackwire.Missing]{Value: append([]string{}, values...), Meta: missing()}, err
 }
 
 // sharedLabelValues returns what a visitor may choose for a filter over a label, before
 // anything is chosen for others.
-func (a *API) sharedLabelValues(ctx context.Context, of stack.DashboardSpec, f stack.Filter, span query.TimeRange) (httpx.Reply[[]valueCount], error) {
+func (a *API) sharedLabelValues(ctx context.Context, of stack.DashboardSpec, f stack.Filter, span query.TimeRange) ([]valueCount, error) {
 	asked := explore.LabelQuestion{Label: f.Expression, Selector: f.Where, Range: span, Limit: sharedValuesMax}
 	for _, v := range of.Variables(nil) {
 		asked.Variables = append(asked.Variables, explore.SQLVariable(v))
@@ -47,5 +49,5 @@ func (a *API) sharedLabelValues(ctx context.Context, of stack.DashboardSpec, f s
 	for i, value := range found {
 		values[i].Value = value
 	}
-	return httpx.Reply[[]valueCount]{Value: values}, err
+	return values, err
 }

@@ -173,6 +173,7 @@ func (a *API) drawSharedTile(ctx context.Context, in *drawSharedInput) (sharedTi
 }
 
 type sharedValuesInput struct {
+	httpx.Wholeness
 	Body struct {
 		VisitToken
 		VisitRange
@@ -180,26 +181,35 @@ type sharedValuesInput struct {
 	}
 }
 
-func (a *API) listSharedValues(ctx context.Context, in *sharedValuesInput) (httpx.Reply[[]valueCount], error) {
+type sharedValuesReply = httpx.WithMeta[[]valueCount, stackwire.Missing]
+
+func (a *API) listSharedValues(ctx context.Context, in *sharedValuesInput) (sharedValuesReply, error) {
 	ctx, shared, err := a.visit(ctx, in.Body.Token)
 	if err != nil {
-		return httpx.Reply[[]valueCount]{}, err
+		return sharedValuesReply{}, err
 	}
 	filter, err := shared.Dashboard.FilterByID(in.Body.FilterID)
 	if err != nil {
-		return httpx.Reply[[]valueCount]{}, err
-	}
-	if !filter.HasSource() && filter.Type != stack.FilterPromQL {
-		return httpx.Reply[[]valueCount]{}, fault.InvalidAt("filterId", "reference", "must be a filter of type "+string(stack.FilterQueryExpression)+" or "+string(stack.FilterPromQL))
+		return sharedValuesReply{}, err
 	}
 	span, err := in.Body.read()
 	if err != nil {
-		return httpx.Reply[[]valueCount]{}, err
+		return sharedValuesReply{}, err
 	}
+	ctx, missing := stackwire.Reading(ctx, in.Wholeness)
+	values, err := a.sharedFilterValues(ctx, shared.Dashboard.DashboardSpec, filter, span)
+	return sharedValuesReply{Value: values, Meta: missing()}, err
+}
+
+// sharedFilterValues returns what a visitor may choose for a filter.
+func (a *API) sharedFilterValues(ctx context.Context, of stack.DashboardSpec, filter stack.Filter, span query.TimeRange) ([]valueCount, error) {
 	if filter.Type == stack.FilterPromQL {
-		return a.sharedLabelValues(ctx, shared.Dashboard.DashboardSpec, filter, span)
+		return a.sharedLabelValues(ctx, of, filter, span)
 	}
-	where, language := shared.Dashboard.ValuesOf(filter)
+	if !filter.HasSource() {
+		return nil, fault.InvalidAt("filterId", "reference", "must be a filter of type "+string(stack.FilterQueryExpression)+" or "+string(stack.FilterPromQL))
+	}
+	where, language := of.ValuesOf(filter)
 	found, err := a.queries.Values(ctx, query.ValuesQuery{
 		Selection: query.Selection{SourceID: filter.SourceID, Range: span, Where: where, Language: language},
 		Fields:    []string{filter.Expression}, Limit: sharedValuesMax,
@@ -208,5 +218,5 @@ func (a *API) listSharedValues(ctx context.Context, in *sharedValuesInput) (http
 	for _, field := range fieldValuesOf(found.Fields) {
 		values = append(values, field.Values...)
 	}
-	return httpx.Reply[[]valueCount]{Value: values}, err
+	return values, err
 }

@@ -47,7 +47,7 @@ type AlertChange struct {
 	ThresholdMax *float64              `json:"thresholdMax"`
 	WindowStart  string                `json:"windowStart" format:"date-time"`
 	WindowEnd    string                `json:"windowEnd" format:"date-time"`
-	Message      *string               `json:"message" doc:"What went wrong, or what was skipped."`
+	Message      *string               `json:"message" doc:"What went wrong, was skipped, or may be missing."`
 	RecordedAt   string                `json:"recordedAt" format:"date-time"`
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // requests returns log records with a status, a measure and an id.
@@ -34,11 +35,24 @@ func requests(from, to int) *telemetry.Rows {
 }
 
 // explain returns the engine's plan of a count of the rows that meet a
-// condition.
+// condition: on a cluster, the plans of all servers with rows.
 func explain(t *testing.T, x *team, c *compile.Compiler, condition string) string {
 	t.Helper()
-	sql := "EXPLAIN indexes = 1 SELECT count() FROM logs WHERE " + c.Condition(compiletest.Parsed(t, condition))
-	return strings.Join(x.texts(t, c, sql, "explain"), "\n")
+	where := c.Condition(compiletest.Parsed(t, condition))
+	var lines []string
+	for _, stored := range enginetest.EachStored(t, x.client) {
+		lines = append(lines, x.textsFrom(t, stored.Client, c, "EXPLAIN indexes = 1 SELECT count() FROM logs"+stored.Suffix+" WHERE "+where, "explain")...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// insertInto stores all blocks on one server: on a cluster, that of the first shard.
+func insertInto(t *testing.T, x *team, keep *tables.Store, block telemetry.Block, batch byte) error {
+	t.Helper()
+	if len(enginetest.EachStored(t, x.client)) == 1 {
+		return keep.InsertRows(t.Context(), x.id, block, telemetry.BatchID{batch}, fmt.Sprint(batch))
+	}
+	return keep.InsertRowsInto(t.Context(), 1, x.id, block, telemetry.BatchID{batch}, fmt.Sprint(batch))
 }
 
 // fewGranules is in the plan of a query that an index spares most of the rows.
@@ -52,7 +66,7 @@ func TestKeysAreReadFromTheirColumns(t *testing.T) {
 	store := tables.NewStore(x.client, tables.StoreOptions{HotRows: 500, ColumnsAge: time.Hour})
 	for i, rows := range []*telemetry.Rows{requests(0, 1000), requests(1000, 41_000)} {
 		for _, block := range rows.Blocks() {
-			if err := store.InsertRows(t.Context(), x.id, block, telemetry.BatchID{byte(i + 1)}, fmt.Sprint(i)); err != nil {
+			if err := insertInto(t, x, store, block, byte(i+1)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -257,13 +257,19 @@ func (p *hotProperty) lines(t *testing.T, c *compile.Compiler, sql string) []str
 // texts returns a column of what a statement returns.
 func (x *team) texts(t *testing.T, c *compile.Compiler, sql, name string) []string {
 	t.Helper()
+	return x.textsFrom(t, x.client, c, sql, name)
+}
+
+// textsFrom is texts, asked of a server.
+func (x *team) textsFrom(t *testing.T, client *clickhouse.Client, c *compile.Compiler, sql, name string) []string {
+	t.Helper()
 	database, err := clickhouse.DatabaseName(x.id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var column proto.ColStr
 	var found []string
-	_, err = x.client.Query(t.Context(), clickhouse.Query{
+	_, err = client.Query(t.Context(), clickhouse.Query{
 		Database: database, SQL: sql, Params: c.Params, Result: proto.Results{{Name: name, Data: &column}},
 		OnBlock: func(context.Context, proto.Block) error {
 			for i := range column.Rows() {

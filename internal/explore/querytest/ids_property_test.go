@@ -51,10 +51,9 @@ type idProperty struct {
 	narrowed atomic.Int64 // questions that the index had an answer for
 }
 
-func newIDProperty(t *testing.T) *idProperty {
+func newIDProperty(t *testing.T, x *team) *idProperty {
 	t.Helper()
-	p := &idProperty{random: rand.New(rand.NewPCG(testkit.Seed(t, propertySeed), 2))}
-	p.x = newTeam(t, read.Options{})
+	p := &idProperty{x: x, random: rand.New(rand.NewPCG(testkit.Seed(t, propertySeed), 2))}
 	p.newStore()
 	return p
 }
@@ -309,21 +308,23 @@ func (p *idProperty) indexAll(t *testing.T) {
 // at random, and compares every question with what was put there.
 func TestIDsAreFoundWhereTheyAre(t *testing.T) {
 	t.Parallel()
-	p := newIDProperty(t)
-	for round := range idRounds {
-		p.insert(t, telemetry.Logs)
-		p.insert(t, telemetry.Traces)
-		p.change(t)
-		p.check(t)
-		if t.Failed() {
-			t.FailNow()
+	onEachEngine(t, func(t *testing.T, x *team) {
+		p := newIDProperty(t, x)
+		for round := range idRounds {
+			p.insert(t, telemetry.Logs)
+			p.insert(t, telemetry.Traces)
+			p.change(t)
+			p.check(t)
+			if t.Failed() {
+				t.FailNow()
+			}
+			t.Logf("round %d: %d records, %d questions narrowed", round, len(p.records), p.narrowed.Load())
 		}
-		t.Logf("round %d: %d records, %d questions narrowed", round, len(p.records), p.narrowed.Load())
-	}
-	p.indexAll(t)
-	before := p.narrowed.Load()
-	p.check(t)
-	if p.narrowed.Load() == before {
-		t.Error("no question was narrowed when all days were indexed")
-	}
+		p.indexAll(t)
+		before := p.narrowed.Load()
+		p.check(t)
+		if p.narrowed.Load() == before {
+			t.Error("no question was narrowed when all days were indexed")
+		}
+	})
 }

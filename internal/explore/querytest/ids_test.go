@@ -107,34 +107,44 @@ func (q *idQuestions) indexed(t *testing.T, table telemetry.Table, id tables.ID)
 // granules have their filters looked at.
 var primaryGranules = regexp.MustCompile(`(?s)PrimaryKey.*?Granules: (\d+)/`)
 
-// granules returns how many granules the questions since the last call look at.
+// granules returns how many granules the questions since the last call look at,
+// on all servers with rows.
 func (q *idQuestions) granules(t *testing.T) int {
 	t.Helper()
 	count := 0
 	for _, asked := range q.asked {
-		asked.SQL = "EXPLAIN indexes = 1 " + strings.TrimSpace(asked.SQL)
-		var line proto.ColStr
-		var plan []string
-		asked.Result = proto.Results{{Name: "explain", Data: &line}}
-		asked.OnBlock = func(context.Context, proto.Block) error {
-			for i := range line.Rows() {
-				plan = append(plan, line.Row(i))
-			}
-			return nil
-		}
-		if _, err := q.x.client.Query(t.Context(), asked); err != nil {
-			t.Fatal(err)
-		}
-		found := primaryGranules.FindAllStringSubmatch(strings.Join(plan, "\n"), -1)
-		if len(found) == 0 {
-			t.Logf("no primary key in the plan of %s:\n%s", asked.SQL, strings.Join(plan, "\n"))
-		}
-		for _, match := range found {
-			n, _ := strconv.Atoi(match[1])
-			count += n
+		for _, stored := range enginetest.EachStored(t, q.x.client) {
+			count += granulesOf(t, stored, asked)
 		}
 	}
 	q.asked = nil
+	return count
+}
+
+func granulesOf(t *testing.T, stored enginetest.Stored, asked clickhouse.Query) (count int) {
+	t.Helper()
+	own := strings.NewReplacer("`logs`", "`logs"+stored.Suffix+"`", "`spans`", "`spans"+stored.Suffix+"`")
+	asked.SQL = "EXPLAIN indexes = 1 " + own.Replace(strings.TrimSpace(asked.SQL))
+	var line proto.ColStr
+	var plan []string
+	asked.Result = proto.Results{{Name: "explain", Data: &line}}
+	asked.OnBlock = func(context.Context, proto.Block) error {
+		for i := range line.Rows() {
+			plan = append(plan, line.Row(i))
+		}
+		return nil
+	}
+	if _, err := stored.Client.Query(t.Context(), asked); err != nil {
+		t.Fatal(err)
+	}
+	found := primaryGranules.FindAllStringSubmatch(strings.Join(plan, "\n"), -1)
+	if len(found) == 0 {
+		t.Logf("no primary key in the plan of %s:\n%s", asked.SQL, strings.Join(plan, "\n"))
+	}
+	for _, match := range found {
+		n, _ := strconv.Atoi(match[1])
+		count += n
+	}
 	return count
 }
 

@@ -214,33 +214,34 @@ func checkStrangers(t *testing.T, x *team) {
 
 func TestTailSendsRowsOnceAsTheyAreStored(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, read.Options{})
-	addHotColumns(t, x)
-	now := time.Now()
-	insertLogs(t, x.client, x.id, []logRow{
-		{at: now.Add(-time.Hour), body: "old"}, {at: now.Add(-2 * time.Second), body: "first"}, {at: now.Add(-time.Second), body: "second"}, {at: now.Add(-time.Second), body: "second"},
-	})
-	ctx, cancel := context.WithCancel(x.ctx)
-	defer cancel()
-	var got []string
-	err := x.queries.Tail(ctx, explore.TailQuery{Selection: query.Selection{SourceID: x.logs(), Where: "-Body:hidden"}, Select: "Body"}, func(b explore.TailBatch) error {
-		got = append(got, cellLine(b.Rows))
-		switch len(got) {
-		case 1:
-			insertLogs(t, x.client, x.id, []logRow{{at: now.Add(-3 * time.Second), body: "late"}, {at: now, body: "hidden"}})
-		case 2:
-			insertLogs(t, x.client, x.id, []logRow{{at: now.Add(-time.Second), body: "second"}})
-		default:
-			cancel()
+	onEachEngine(t, func(t *testing.T, x *team) {
+		addHotColumns(t, x)
+		now := time.Now()
+		insertLogs(t, x.client, x.id, []logRow{
+			{at: now.Add(-time.Hour), body: "old"}, {at: now.Add(-2 * time.Second), body: "first"}, {at: now.Add(-time.Second), body: "second"}, {at: now.Add(-time.Second), body: "second"},
+		})
+		ctx, cancel := context.WithCancel(x.ctx)
+		defer cancel()
+		var got []string
+		err := x.queries.Tail(ctx, explore.TailQuery{Selection: query.Selection{SourceID: x.logs(), Where: "-Body:hidden"}, Select: "Body"}, func(b explore.TailBatch) error {
+			got = append(got, cellLine(b.Rows))
+			switch len(got) {
+			case 1:
+				insertLogs(t, x.client, x.id, []logRow{{at: now.Add(-3 * time.Second), body: "late"}, {at: now, body: "hidden"}})
+			case 2:
+				insertLogs(t, x.client, x.id, []logRow{{at: now.Add(-time.Second), body: "second"}})
+			default:
+				cancel()
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return nil
+		if diff := cmp.Diff([]string{"first second second", "late", "second"}, got); diff != "" {
+			t.Error(diff)
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"first second second", "late", "second"}, got); diff != "" {
-		t.Error(diff)
-	}
 }
 
 func TestTailTellsWhatItSkips(t *testing.T) {

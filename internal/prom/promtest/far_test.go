@@ -60,7 +60,7 @@ func TestSeriesOfMonthsAreReadTogether(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	var statements atomic.Int64
-	client := clickhouse.Open(enginetest.Start(t), clickhouse.ClientOptions{Observe: func(clickhouse.Call) { statements.Add(1) }})
+	client := clickhouse.Open(enginetest.Endpoint(t), clickhouse.ClientOptions{Observe: func(clickhouse.Call) { statements.Add(1) }})
 	t.Cleanup(func() { _ = client.Close() })
 	f.reads = read.New(client, read.Options{})
 	begin := testkit.Today()

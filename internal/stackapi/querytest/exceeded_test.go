@@ -39,7 +39,7 @@ func TestExceededLimitIs400AndSaysWhatToDo(t *testing.T) {
 		"rows read": {readRows: 10, want: "the query reads more than 10 rows: ask for a shorter time range"},
 		"time":      {request: 300 * time.Millisecond, want: "the query took longer than "},
 	} {
-		client := clickhouse.Open(lowered{enginetest.Start(t), c.readRows}, clickhouse.ClientOptions{})
+		client := clickhouse.Open(lowered{enginetest.Endpoint(t), c.readRows}, clickhouse.ClientOptions{})
 		t.Cleanup(func() { _ = client.Close() })
 		if err := client.Ping(t.Context()); err != nil {
 			t.Fatal(err)

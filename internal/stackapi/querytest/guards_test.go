@@ -59,13 +59,13 @@ func TestHostileTextsReachTheEngineAsValuesOnly(t *testing.T) {
 	if err := sending.Wait(); err != nil {
 		t.Error(err)
 	}
-	admin := dialAdmin(t)
-	run(t, admin, "SYSTEM FLUSH LOGS query_log")
-	if seen := count(t, admin, seenText); seen != 0 {
+	servers := dialAdmins(t)
+	servers.run(t, "SYSTEM FLUSH LOGS query_log")
+	if seen := servers.count(t, seenText); seen != 0 {
 		t.Errorf("%d queries have the word in their text", seen)
 	}
 	team := s.Installation.TeamID
-	if ours := count(t, admin, "SELECT count() AS n FROM system.query_log WHERE log_comment = '"+team+"'"); ours == 0 {
+	if ours := servers.count(t, "SELECT count() AS n FROM system.query_log WHERE log_comment = '"+team+"'"); ours == 0 {
 		t.Error("no query carries the team, by which its cost is told")
 	}
 }
@@ -78,36 +78,48 @@ func checkHarmless(answer testkit.Answer) error {
 	return nil
 }
 
-// dialAdmin opens a connection that sees the engine's own tables.
-func dialAdmin(t *testing.T) *ch.Client {
+// admins are connections that see the engine's own tables, one to each server.
+type admins []*ch.Client
+
+func dialAdmins(t *testing.T) admins {
 	t.Helper()
-	target, err := enginetest.Start(t).Target()
+	target, err := enginetest.Endpoint(t).Target()
 	if err != nil {
 		t.Fatal(err)
 	}
 	login := target.Logins[clickhouse.Admin]
-	client, err := ch.Dial(t.Context(), ch.Options{Address: target.Addresses[0], User: login.User, Password: login.Password})
-	if err != nil {
-		t.Fatal(err)
+	var servers admins
+	for _, address := range target.Addresses {
+		client, err := ch.Dial(t.Context(), ch.Options{Address: address, User: login.User, Password: login.Password})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = client.Close() })
+		servers = append(servers, client)
 	}
-	t.Cleanup(func() { _ = client.Close() })
-	return client
+	return servers
 }
 
-func run(t *testing.T, client *ch.Client, sql string) {
+func (a admins) run(t *testing.T, sql string) {
 	t.Helper()
-	if err := client.Do(t.Context(), ch.Query{Body: sql}); err != nil {
-		t.Fatal(err)
+	for _, client := range a {
+		if err := client.Do(t.Context(), ch.Query{Body: sql}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
-func count(t *testing.T, client *ch.Client, sql string) uint64 {
+// count returns the sum of what the servers count.
+func (a admins) count(t *testing.T, sql string) (sum uint64) {
 	t.Helper()
-	var n proto.ColUInt64
-	if err := client.Do(t.Context(), ch.Query{Body: sql, Result: proto.Results{{Name: "n", Data: &n}}}); err != nil {
-		t.Fatal(err)
+	for _, client := range a {
+		var n proto.ColUInt64
+		if err := client.Do(t.Context(), ch.Query{Body: sql, Result: proto.Results{{Name: "n", Data: &n}}}); err != nil {
+			t.Fatal(err)
+		}
+		sum += n.Row(0)
 	}
-	return n.Row(0)
+	return sum
 }
 
 // slowCondition takes the engine many seconds over some thousand rows.
@@ -125,7 +137,7 @@ func TestQueryEndsWhenItsClientLeaves(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 0)
 	s.store(t, logs(8000, strings.Repeat("x", 4000))) // so that blocks have few rows
-	admin := dialAdmin(t)
+	servers := dialAdmins(t)
 	running := "SELECT count() AS n FROM system.processes WHERE Settings['log_comment'] = '" + s.Installation.TeamID + "'"
 	ctx, leave := context.WithCancel(t.Context())
 	body := s.fill(chartBody(`{"sourceId":"SOURCE","aggFn":"count","whereLanguage":"sql","where":"` + slowCondition() + `","groupBy":[]}`))
@@ -145,9 +157,9 @@ func TestQueryEndsWhenItsClientLeaves(t *testing.T) {
 		}
 		ended <- err
 	}()
-	testkit.Eventually(t, 10*time.Second, "the query runs", func() bool { return count(t, admin, running) > 0 })
+	testkit.Eventually(t, 10*time.Second, "the query runs", func() bool { return servers.count(t, running) > 0 })
 	leave()
-	testkit.Eventually(t, 20*time.Second, "the query has ended", func() bool { return count(t, admin, running) == 0 })
+	testkit.Eventually(t, 20*time.Second, "the query has ended", func() bool { return servers.count(t, running) == 0 })
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the request ended with %v", err)
 	}

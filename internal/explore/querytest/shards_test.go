@@ -1,0 +1,74 @@
+package querytest_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
+)
+
+// TestShardsAggregate looks at the plans of charts on a cluster: wherever a server reads
+// from the other shards, it merges what they have aggregated. Otherwise the rows that
+// match would travel, and one server would do the work of all.
+func TestShardsAggregate(t *testing.T) {
+	t.Parallel()
+	x := newTeamOn(t, enginetest.ClusterClient(t, enginetest.Cluster(t)), enginetest.NewTeamID(), read.Options{})
+	insertShop(t, x)
+	for _, aggregate := range query.Aggregates() {
+		if aggregate == query.None || aggregate == query.Increase { // of their own, and of metrics
+			continue
+		}
+		for _, where := range []string{"", "timeout", "LogAttributes.http.status_code:>=500"} {
+			for _, groups := range [][]string{nil, {"ServiceName"}, {"LogAttributes['http.status_code']", "SeverityText"}} {
+				for _, long := range []time.Duration{10 * time.Minute, 26 * time.Hour} {
+					series := query.Series{SourceID: x.logs(), Aggregate: aggregate, Where: where, GroupBy: groups}
+					if aggregate != query.Count {
+						series.Field = "LogAttributes['duration_ms']"
+					}
+					if aggregate == query.Quantile {
+						series.Level = level(0.9)
+					}
+					x.checkMerged(t, query.SeriesQuery{Series: []query.Series{series}, Granularity: "1h", Range: query.TimeRange{From: shopTime(1), To: shopTime(1).Add(long)}})
+				}
+			}
+		}
+	}
+}
+
+func (x *team) checkMerged(t *testing.T, chart query.SeriesQuery) {
+	t.Helper()
+	for _, asked := range x.askedFor(t, chart) {
+		plan := x.plan(t, asked)
+		remote, merged := strings.Count(plan, "ReadFromRemote"), strings.Count(plan, "MergingAggregated")
+		if remote == 0 || remote != merged {
+			t.Errorf("%d reads of other shards, of which %d are merged:\n%s\n%s", remote, merged, asked.SQL, plan)
+		}
+	}
+}
+
+// plan returns how the engine is going to run a statement.
+func (x *team) plan(t *testing.T, asked clickhouse.Query) string {
+	t.Helper()
+	var line proto.ColStr
+	var plan []string
+	asked.SQL, asked.Result = "EXPLAIN "+strings.TrimSpace(asked.SQL), proto.Results{{Name: "explain", Data: &line}}
+	asked.OnBlock = func(context.Context, proto.Block) error {
+		for i := range line.Rows() {
+			plan = append(plan, line.Row(i))
+		}
+		return nil
+	}
+	if _, err := x.client.Query(t.Context(), asked); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(slices.Compact(plan), fmt.Sprintln())
+}
