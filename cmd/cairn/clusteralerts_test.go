@@ -37,9 +37,9 @@ const (
 	clusterInterval = time.Minute
 )
 
-// liveDelay is how long the live alert waits for records: longer than anything is
-// away, so that each of its windows has to have everything.
-const liveDelay = 90 * time.Second
+// liveDelay is how long the live alert waits for records, the delay of alerts that
+// say nothing else. What is away is away for longer: windows wait for it.
+const liveDelay = 10 * time.Second
 
 // never is a due time, in milliseconds, that does not come.
 const never = int64(1) << 52
@@ -141,13 +141,19 @@ func (w *clusterWorld) beacons(wave int) []byte {
 // beaconsOn returns how many beacons one server has itself.
 func (w *clusterWorld) beaconsOn(url, team string) uint64 {
 	w.t.Helper()
+	return w.numberOn(url, team, "SELECT count() AS n FROM logs_local WHERE ServiceName = 'beacon'")
+}
+
+// numberOn asks one server for a number.
+func (w *clusterWorld) numberOn(url, team, text string) uint64 {
+	w.t.Helper()
 	endpoint, err := clickhouse.ParseURL(url)
 	w.check(err)
 	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{})
 	defer func() { _ = client.Close() }()
 	var n proto.ColUInt64
 	_, err = client.Query(w.t.Context(), clickhouse.Query{
-		Database: "cairn_" + team, SQL: "SELECT count() AS n FROM logs_local WHERE ServiceName = 'beacon'",
+		Database: "cairn_" + team, SQL: text,
 		Result: proto.Results{{Name: "n", Data: &n}},
 	})
 	w.check(err)
@@ -208,12 +214,13 @@ func (c *collector) history(alert string) (list []evaluated) {
 // evaluatedTimeMax bounds the wait until everything that is over is evaluated.
 const evaluatedTimeMax = slack * 2 * time.Minute
 
-// upTo returns the history of an alert once it reaches a time.
+// upTo returns the history of an alert once it reaches a time. A window that waits is
+// in the history, too.
 func (c *collector) upTo(alert string, end time.Time) (list []evaluated) {
 	c.t.Helper()
 	testkit.Eventually(c.t, evaluatedTimeMax, "the alert is evaluated up to "+end.String(), func() bool {
 		list = c.history(alert)
-		return len(list) > 0 && !list[len(list)-1].WindowEnd.Before(end)
+		return len(list) > 0 && !list[len(list)-1].WindowEnd.Before(end) && list[len(list)-1].Error == nil
 	})
 	return list
 }
@@ -236,8 +243,7 @@ func (a *clusterAlerts) check(w *clusterWorld) {
 	}
 	if a.live != "" {
 		list := w.nodes[0].upTo(a.live, over)
-		stored := w.storedByMinute()
-		a.checkWindows(w, list, list[0].WindowEnd, func(end time.Time) (int, string) { return stored[end.Add(-clusterInterval).Unix()], "inactive" })
+		w.checkLive(list)
 		sum.add(list)
 	}
 	sum.transitions = len(want)

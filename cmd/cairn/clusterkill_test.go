@@ -27,7 +27,8 @@ type clusterWorld struct {
 	t        *testing.T
 	shards   *clustertest.Cluster
 	nodes    []*collector
-	metadata string // address of the database
+	metadata string   // address of the database
+	common   []string // variables that all servers share
 	hooks    *hooktest.Receiver
 	random   *mathrand.Rand
 	alerts   clusterAlerts
@@ -42,7 +43,8 @@ func startClusterWorld(t *testing.T, faults int, isLive bool) *clusterWorld {
 	t.Helper()
 	w := &clusterWorld{t: t, hooks: hooktest.Start(t), metadata: ownDatabase(t), shards: ownShards(t), awayMax: awayTimeShort}
 	w.random = mathrand.New(mathrand.NewPCG(testkit.Seed(t, uint64(faults)), 21))
-	env := w.environment()
+	w.common = w.environment()
+	env := w.common
 	for range clusterNodes {
 		c := &collector{t: t, dir: t.TempDir(), addr: testkit.FreeAddr()}
 		c.env = append(env[:len(env):len(env)], "CAIRN_OTLP_HTTP_ADDR="+c.addr)
@@ -140,5 +142,5 @@ func (w *clusterWorld) survive(faults []clusterFault) {
 func TestClusterKeepsWhatIsAcknowledgedAndMissesNoWindow(t *testing.T) {
 	t.Parallel()
 	faults := everyClusterFault()
-	startClusterWorld(t, len(faults), false).survive(faults)
+	startClusterWorld(t, len(faults), true).survive(faults)
 }

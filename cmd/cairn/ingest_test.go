@@ -193,6 +193,7 @@ type senders struct {
 	requests       []atomic.Int64 // that were acknowledged, by sender
 	isOfAllSignals bool           // see ofSignal
 	group          sync.WaitGroup
+	acks           acks
 }
 
 func (c *collector) send(count, rows int, pause time.Duration) *senders {
@@ -219,13 +220,16 @@ func (s *senders) run(sender int) {
 	client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
 	for request := 0; ; request++ {
+		made := time.Now()
 		next := s.body(sender, request)
+		built := time.Now()
 		for !s.tryRequest(client, next()) {
 			s.retries.Add(1)
 			time.Sleep(20 * time.Millisecond)
 		}
 		s.acked.Add(int64(s.rows))
 		s.requests[sender-s.first].Add(1)
+		s.acks.note(sender, made, built)
 		select {
 		case <-s.stop:
 			return

@@ -35,7 +35,7 @@ func TestNobodyWaitsForAStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	over.TLSClientConfig.ServerName = "next.example"
-	testkit.Eventually(t, slack*5*time.Second, "the new certificate is served", func() bool {
+	testkit.Eventually(t, slack*20*time.Second, "the new certificate is served", func() bool {
 		response, err := (&http.Client{Transport: over}).Get("https://" + addr + "/health")
 		if err == nil {
 			_ = response.Body.Close()

@@ -250,7 +250,7 @@ func newerSchema(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = db.ExecContext(t.Context(), "INSERT INTO schema_versions (version_id, is_applied) VALUES (999, 1)")
+	_, err = db.ExecContext(t.Context(), "INSERT INTO schema_versions (version_id, is_applied) VALUES (999, 1); UPDATE schema_support SET least = 999")
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -30,6 +30,7 @@ func (a *App) openEvaluator() {
 	}
 	evaluating := &evaluator.Evaluator{
 		Tasks: a.store, Leases: a.store, Reader: reader, Outbox: a.outbox(),
+		Marks: watermarks{a}, WaitMax: time.Duration(a.Config.AlertWaitMax) * time.Second,
 		Owner: uuid.NewString(), Clock: a.sharedClock, Logger: a.Logger, Metrics: evaluator.NewMetrics(a.registry),
 	}
 	a.loops = append(a.loops, loop{"evaluator", evaluating.Run})

@@ -59,7 +59,7 @@ func (s *timedTasks) longest() (p99, last time.Duration) {
 
 func (x *alertBench) evaluator(tasks alerting.TaskStore, now func() time.Time) *evaluator.Evaluator {
 	return &evaluator.Evaluator{
-		Tasks: tasks, Leases: x.store, Reader: x.reader, Outbox: &notifier.OutboxWriter{Store: x.store, Now: now}, Owner: "bench",
+		Tasks: tasks, Leases: x.store, Marks: x.store, Reader: x.reader, Outbox: &notifier.OutboxWriter{Store: x.store, Now: now}, Owner: "bench",
 		Clock:  func(context.Context) (time.Time, error) { return now(), nil },
 		Logger: slog.New(slog.DiscardHandler), Metrics: evaluator.NewMetrics(prometheus.NewRegistry()),
 	}

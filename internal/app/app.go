@@ -94,6 +94,7 @@ type App struct {
 	archives   archives
 	tables     *tables.Store
 	log        *wal.Log         // nil: like pipeline
+	formerLog  string           // id of the log that this folder had before; empty: this one
 	pipeline   *ingest.Pipeline // nil: this server has nothing to store
 	buffers    *receive.Buffers
 	keys       *ingest.KeyBook // of ingestion; nil: like pipeline
@@ -182,6 +183,9 @@ func (a *App) openStore(ctx context.Context) error {
 	}
 	a.store = store
 	a.onStop("metadata store", func(context.Context) error { return store.Close() })
+	if err := a.enterNodes(ctx); err != nil {
+		return err
+	}
 	if err := a.openLosses(); err != nil {
 		return err
 	}
@@ -267,6 +271,7 @@ func (a *App) Stop(ctx context.Context) error {
 	a.endStreams()
 	failed := a.drain(ctx)
 	a.endLoops(ctx)
+	a.tellLeft(ctx)
 	return errors.Join(failed, a.clean(ctx))
 }
 

@@ -68,11 +68,11 @@ func (a *App) openBackups() error {
 	}
 	owner, counts := a.leaseOwner(), newBackupCounts(a.registry)
 	keeper := &cloud.BackupKeeper{
-		Store: a.store, Archives: a.archives, Counts: counts, Owner: owner, Now: a.Now, Random: rand.Reader, Logger: a.Logger,
+		Store: wholeStore{a.store}, Archives: a.archives, Counts: counts, Owner: owner, Now: a.Now, Random: rand.Reader, Logger: a.Logger,
 		Mails: a.backupMails(), Every: a.Backup.Every,
 	}
 	restorer := &cloud.Restorer{
-		Store: a.store, Archives: a.archives, Counts: counts, Owner: owner, Now: a.Now, Random: rand.Reader, Logger: a.Logger,
+		Store: wholeStore{a.store}, Archives: a.archives, Counts: counts, Owner: owner, Now: a.Now, Random: rand.Reader, Logger: a.Logger,
 		Every: a.Backup.Every,
 	}
 	a.loops = append(a.loops, loop{"backups", keeper.Run}, loop{"restores", restorer.Run})

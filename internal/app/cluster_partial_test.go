@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
@@ -51,7 +52,7 @@ func TestPartialAnswersAreSaid(t *testing.T) {
 	}
 	isWhole := func(t *testing.T, row partialRow, got testkit.Answer) {
 		t.Helper()
-		if got.Status != http.StatusOK || !strings.Contains(got.Body, row.rows) || strings.Contains(got.Body, "partial") {
+		if got.Status != http.StatusOK || !strings.Contains(got.Body, row.rows) || saysMissing(got.Body) {
 			t.Errorf("with all shards: %d %s", got.Status, got.Body)
 		}
 	}
@@ -100,7 +101,8 @@ func TestPartialAnswersAreSaid(t *testing.T) {
 // with returns the question with one more parameter. Its nonce, if it has a place for one,
 // is new: what is remembered of an answer is whole.
 func (r partialRow) with(query string) partialRow {
-	r.Path = strings.ReplaceAll(r.Path, "NONCE", fmt.Sprint(time.Now().UnixNano()))
+	nonce := fmt.Sprint(time.Now().UnixNano())
+	r.Path, r.Body = strings.ReplaceAll(r.Path, "NONCE", nonce), strings.ReplaceAll(r.Body, "NONCE", nonce)
 	if query != "" && strings.Contains(r.Path, "?") {
 		r.Path += "&" + query
 	} else if query != "" {
@@ -118,14 +120,17 @@ func partialRows(t *testing.T, s *apptest.Server) map[string]partialRow {
 		question.Headers = key
 		rows[id] = partialRow{s.URL(app.RoleStack), question, "cart"}
 	}
-	for _, id := range []string{"showChartSeriesSQL", "explainSearch", "tailRows", "listLabelValues"} {
+	for _, id := range []string{"showChartSeriesSQL", "explainSearch", "tailRows"} {
 		delete(rows, id) // whole or not at all; a tail has no single answer
 	}
+	labels := rows["listLabelValues"]
+	labels.Body = `{"label":"job","where":"{__name__=~\"load.+\",job!=\"NONCE\"}"}`
+	rows["listLabelValues"] = labels
 	d := deployments(s)[1]
 	managed := rows["drawTile"]
 	managed.Path = strings.Replace(managed.Path, "/api/v2", d.prefix, 1)
 	rows["drawStackTile"] = partialRow{d.base, testkit.Scenario{Method: managed.Method, Path: managed.Path, Headers: d.headers, Body: managed.Body}, "cart"}
-	rows["drawSharedTile"] = sharedTile(t, s, rows["listSearchValues"].Body)
+	rows["drawSharedTile"], rows["listSharedValues"] = sharedRows(t, s, rows["listSearchValues"].Body)
 	load := url.QueryEscape(`count by (job) ({__name__=~"load.+"})`)
 	selector := url.QueryEscape(`{__name__=~"load.+"}`)
 	series, unseen := selector[:len(selector)-len("%7D")], url.QueryEscape(`,job!="`)+"NONCE"+url.QueryEscape(`"}`)
@@ -134,10 +139,14 @@ func partialRows(t *testing.T, s *apptest.Server) map[string]partialRow {
 		"queryInstant": "query?query=" + load, "queryRange": "query_range?step=15&query=" + load + span,
 		"queryExemplars": "query_exemplars?query=" + selector + span, "listSeries": "series?match[]=" + series + unseen,
 		"listLabels": "labels?match[]=" + series + unseen, "prometheus listLabelValues": "label/job/values?match[]=" + series + unseen,
+		"listMetadata": "metadata", "getTSDBStatus": "status/tsdb", "listMetricSeries": "cardinality/metrics",
+		"listLabelSeries": "cardinality/labels", "getSeriesLimit": "cardinality/limit",
 	} {
 		rows[id] = partialRow{s.URL(app.RoleStack), testkit.Scenario{Path: "/prometheus/api/v1/" + path, Headers: key}, "cart"}
 	}
-	for id, want := range map[string]string{"listLabels": "job", "queryExemplars": "success", "listSearchFields": "ServiceName"} {
+	for id, want := range map[string]string{"listLabels": "job", "queryExemplars": "success", "listSearchFields": "ServiceName",
+		"listMetadata": "success", "getTSDBStatus": "success", "listMetricSeries": "success", "getSeriesLimit": "active",
+	} {
 		row := rows[id]
 		row.rows = want
 		rows[id] = row
@@ -145,8 +154,9 @@ func partialRows(t *testing.T, s *apptest.Server) map[string]partialRow {
 	return rows
 }
 
-// sharedTile returns the question for a tile behind a share link.
-func sharedTile(t *testing.T, s *apptest.Server, values string) partialRow {
+// sharedRows returns the questions for a tile and for the values of a filter behind a
+// share link.
+func sharedRows(t *testing.T, s *apptest.Server, values string) (tile, filter partialRow) {
 	t.Helper()
 	var asked struct{ SourceID string }
 	if err := json.Unmarshal([]byte(values), &asked); err != nil {
@@ -154,16 +164,32 @@ func sharedTile(t *testing.T, s *apptest.Server, values string) partialRow {
 	}
 	d := deployments(s)[0]
 	made := record(t, d.send(t, http.MethodPost, "/dashboards", `{"name":"d","tiles":[{"id":"0000000000000000000000f1","name":"t","x":0,"y":0,"w":1,"h":1,
-		"config":{"displayType":"table","sourceId":"`+asked.SourceID+`","select":[{"aggFn":"count","where":""}],"groupBy":"ServiceName"}}]}`))
+		"config":{"displayType":"table","sourceId":"`+asked.SourceID+`","select":[{"aggFn":"count","where":""}],"groupBy":"ServiceName"}}],
+		"filters":[{"id":"0000000000000000000000f2","name":"f","type":"QUERY_EXPRESSION","sourceId":"`+asked.SourceID+`","expression":"ServiceName"}]}`))
 	link := record(t, d.send(t, http.MethodPost, "/dashboards/"+made["id"].(string)+"/share-links", `{"expiresIn":"1d"}`))
-	tile := made["tiles"].([]any)[0].(map[string]any)["id"].(string)
-	return partialRow{d.base, testkit.Scenario{Method: http.MethodPost, Path: "/api/v2/shared/tile", Body: fmt.Sprintf(
-		`{"token":%q,"tileId":%q,"startTime":%d,"endTime":%d}`, link["token"], tile,
-		time.Now().Add(-time.Hour).UnixMilli(), time.Now().Add(time.Hour).UnixMilli())}, "cart"}
+	visit := func(path, part, list string) partialRow {
+		id := made[list].([]any)[0].(map[string]any)["id"].(string)
+		return partialRow{d.base, testkit.Scenario{Method: http.MethodPost, Path: "/api/v2/shared/" + path, Body: fmt.Sprintf(
+			`{"token":%q,%q:%q,"startTime":%d,"endTime":%d}`, link["token"], part, id,
+			time.Now().Add(-time.Hour).UnixMilli(), time.Now().Add(time.Hour).UnixMilli())}, "cart"}
+	}
+	return visit("tile", "tileId", "tiles"), visit("values", "filterId", "filters")
 }
 
 // decides are the operations that say what they read and must read all of it.
 func decides(id string) bool { return id == "backtestAlert" }
+
+// saysMissing reports whether an answer says that it lacks any shard; counts of labels have
+// a field of their own that is called partial.
+func saysMissing(body string) bool {
+	return strings.Contains(strings.ReplaceAll(body, `"partial":false`, ""), "partial")
+}
+
+// readsNone are the operations that need the permission to read telemetry, and read none.
+func readsNone() []string {
+	return []string{"showChartSeriesSQL", "explainSearch", "formatQuery", "parseQuery", "getBuildInfo", "getRuntimeInfo",
+		"getConfig", "getFlags", "getReplay", "listTargets", "listTargetMetadata", "listScrapePools"}
+}
 
 // checkPartialRows holds the questions to the documents: what has a parameter partial, or
 // says of itself what it read, has a question.
@@ -185,7 +211,10 @@ func checkPartialRows(t *testing.T, s *apptest.Server, rows map[string]partialRo
 				properties := document.metaOf(op)
 				_, saysCost := properties["rowsRead"]
 				_, saysPartial := properties["partial"]
+				reads := api.permissions[op.OperationID] == access.DataRead && !slices.Contains(readsNone(), op.OperationID)
 				switch {
+				case reads && !op.mayBePartial():
+					t.Errorf("%s: %s reads telemetry, and nobody has said whether it may lack shards", api.prefix, id)
 				case saysCost && decides(id) && (op.mayBePartial() || saysPartial):
 					t.Errorf("%s decides, and may be partial", id)
 				case saysCost && !decides(id) && (!isAsked || !saysPartial || !op.mayBePartial()),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,8 +49,11 @@ func TestBackupMovesBetweenNumbersOfShards(t *testing.T) {
 			"CAIRN_DATA_DIR": filepath.Join(t.TempDir(), "restored"), "CAIRN_CLICKHOUSE_URL": address,
 			"CAIRN_SECRET_KEY_FILE": filepath.Join(s.Config.DataDir, "secret.key"),
 		}
-		if got := clitest.Run(t, env, "restore", made); got.Code != cli.ExitOK {
+		if got := clitest.Run(t, env, "restore", made); got.Code != cli.ExitOK || !strings.Contains(got.Stdout, " --clickhouse-url …") {
 			t.Fatalf("%+v", got)
+		}
+		if got := clitest.Run(t, nil, "doctor", "--data-dir", env["CAIRN_DATA_DIR"]); !strings.Contains(got.Stdout, "is in an external ClickHouse") {
+			t.Errorf("nothing is wrong without the address: %s", got.Stdout)
 		}
 	}
 	wantClusterRows(t, s, enginetest.ClusterClient(t, two), requests*records)

@@ -64,6 +64,8 @@ type Config struct {
 	PriceReceivedGB     string `name:"price-received-gb" default:"0" help:"Price of a gigabyte of telemetry and requests received, in units." placeholder:"UNITS"`
 	PriceAnsweredGB     string `name:"price-answered-gb" default:"0.1" help:"Price of a gigabyte of responses, in units." placeholder:"UNITS"`
 
+	AlertWaitMax int `default:"300" help:"Seconds that alerts wait for a node that has received telemetry, may not have stored it and says nothing; then they go on without." placeholder:"SECONDS"`
+
 	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks and connections may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
 	RawSQLTeams       []string `name:"raw-sql-teams" help:"Ids of the teams whose dashboards may have raw SQL tiles, or *." placeholder:"ID,…"`
 	TrustedProxies    []string `name:"trusted-proxies" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8; empty to trust none." placeholder:"CIDR,…"`
@@ -182,7 +184,7 @@ func (c Config) checkLimits(refuse func(option, rule string)) {
 	for option, limit := range map[string]int{
 		"stack-rate-limit": c.StackRateLimit, "cloud-rate-limit": c.CloudRateLimit,
 		"ingest-rate-rows": c.IngestRateRows, "ingest-rate-bytes": c.IngestRateBytes,
-		"ingest-series-max": c.IngestSeriesMax,
+		"ingest-series-max": c.IngestSeriesMax, "alert-wait-max": c.AlertWaitMax,
 	} {
 		if limit < 0 {
 			refuse(option, "must be 0 or more")

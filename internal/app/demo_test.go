@@ -81,3 +81,29 @@ func TestDemoWithAWrongKeyEnds(t *testing.T) {
 }
 
 func quietLogger(t *testing.T) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
+
+// TestNobodySetsUpADemoBeforeItself asks for the first account until somebody
+// decides about it: a demo that serves has one.
+func TestNobodySetsUpADemoBeforeItself(t *testing.T) {
+	t.Parallel()
+	config := apptest.Config(t, apptest.Options{})
+	config.UIAddr = testkit.FreeAddr()
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		o := app.Options{Config: config, Logger: slog.New(slog.DiscardHandler), Now: time.Now, Engine: enginetest.Start(t)}
+		done <- app.Serve(ctx, o, func(app.Demo) error { return nil })
+	}()
+	answered := 0
+	testkit.Eventually(t, time.Minute, "the server serves", func() bool {
+		answered = askForFirstAccount(t, "http://"+config.UIAddr, "")
+		return answered != 0 && answered != http.StatusServiceUnavailable
+	})
+	if answered != http.StatusConflict {
+		t.Errorf("somebody else sets a demo up: %d", answered)
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,7 +18,9 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/disk"
+	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
 // doctorCheckMax is how long the doctor waits for a database.
@@ -145,8 +148,9 @@ func lookAtEngineData(_ context.Context, o Options) Finding {
 		f.Good = "kept by the external ClickHouse"
 		return f
 	}
-	damage, err := embedded.FindDamage(o.Config.EngineDir())
-	f.Err = errors.Join(err, damage.Err())
+	known, err := readInstallation(o.Config.DataDir)
+	damage, failed := embedded.FindDamage(o.Config.EngineDir())
+	f.Err = errors.Join(err, known.checkEngine(o.Config), failed, damage.Err())
 	return f
 }
 
@@ -162,7 +166,27 @@ func pingExternal(ctx context.Context, o Options) error {
 		err = fmt.Errorf("it does not answer; check CAIRN_CLICKHOUSE_URL: %w", err)
 		return errors.Join(err, client.Close())
 	}
-	return client.Close()
+	return errors.Join(fitsFound(ctx, tables.NewTeams(client)), client.Close())
+}
+
+// fitLooksMax is how many teams are looked at for one whose tables fit.
+const fitLooksMax = 20
+
+// fitsFound refuses an address that fits the tables of no team. Databases of other
+// installations may be there, too.
+func fitsFound(ctx context.Context, teams tables.Teams) (first error) {
+	found, err := teams.TeamDatabases(ctx)
+	if err != nil {
+		return nil // who is away is the finding of another look
+	}
+	for _, team := range found[:min(len(found), fitLooksMax)] {
+		err := onlyConflict(teams.CheckArrangement(ctx, team))
+		if err == nil {
+			return nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
 }
 
 func lookAtDatabase(ctx context.Context, o Options) Finding {
@@ -174,7 +198,23 @@ func lookAtDatabase(ctx context.Context, o Options) Finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
-	return Finding{"database", "it answers", checkStore(ctx, o.Config, o.Logger)}
+	found, err := reachStore(ctx, o.Config, o.Logger)
+	return Finding{"database", "it answers" + saidOfSchema(found), err}
+}
+
+// saidOfSchema names the version of a database's schema, and the nodes that use it.
+func saidOfSchema(found sqlstore.Reached) string {
+	if found.Schema.Version == 0 {
+		return ""
+	}
+	said := fmt.Sprintf("; its schema has version %d", found.Schema.Version)
+	if found.Schema.Version != found.Schema.Known {
+		said += fmt.Sprintf(", and this program knows version %d", found.Schema.Known)
+	}
+	for i, node := range found.Nodes {
+		said += []string{"; nodes: ", ", "}[min(i, 1)] + fmt.Sprintf("%s (cairn %s, knows version %d)", node.Name, node.Version, node.Knows)
+	}
+	return said
 }
 
 // lookAtClients shows whose word counts about where requests come from.

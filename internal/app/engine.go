@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
+	"github.com/cairnstack/cairn/internal/fault"
 )
 
 // engine is the telemetry engine as the server holds it.
@@ -22,9 +24,34 @@ type engine struct {
 	target   clickhouse.Target // of a cluster; zero: a single server
 
 	unreadable *unreadable
+	fits       atomic.Bool // the tables are those that the address says
 }
 
 func (e *engine) ready(ctx context.Context) error { return e.client.Ping(ctx) }
+
+// tablesFit refuses an address of an engine of somebody else's that says something
+// else of the telemetry tables than they do. All teams have been made alike: the
+// first one speaks for the others. What can't be found out is for others to say.
+func (a *App) tablesFit(ctx context.Context) error {
+	if a.engine.embedded != nil || a.engine.fits.Load() {
+		return nil
+	}
+	teams, err := a.store.Teams(ctx)
+	if err != nil || len(teams) == 0 {
+		return nil
+	}
+	err = a.engine.teams.CheckArrangement(ctx, teams[0].ID)
+	a.engine.fits.Store(err == nil)
+	return onlyConflict(err)
+}
+
+// onlyConflict returns an error that says how tables were made, and no other.
+func onlyConflict(err error) error {
+	if fault.KindOf(err) == fault.Conflict {
+		return err
+	}
+	return nil
+}
 
 // damage returns what the embedded engine has lost.
 func (e *engine) damage() embedded.Damage {
@@ -72,13 +99,14 @@ func (a *App) openEngine(ctx context.Context) error {
 		a.engine.target = target
 	}
 	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{
-		Now: a.Now, Prepare: tables.Preparation{Logger: a.Logger}.Prepare,
+		Now: a.Now, Prepare: tables.Preparation{Logger: a.Logger}.Prepare, Moved: a.tellMoved,
 		Observe: func(call clickhouse.Call) {
 			metrics.observe(call)
 			a.engine.unreadable.observe(call)
 		},
 	})
 	a.engine.client, a.engine.teams = client, tables.NewTeams(client)
+	a.watchShards()
 	a.onStop("engine connections", func(context.Context) error { return client.Close() })
 	return nil
 }
@@ -93,7 +121,7 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--clickhouse-url: %w", err)
 		}
-		return external, nil
+		return external, a.tellLeftBehind(ctx)
 	}
 	library, err := findLibrary(a.Config, a.Executable, a.CacheDir)
 	if err != nil {
@@ -121,6 +149,16 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 	return embedded, nil
 }
 
+// tellLeftBehind warns when an external ClickHouse takes the place of the embedded
+// engine, which keeps what it has stored.
+func (a *App) tellLeftBehind(ctx context.Context) error {
+	known, err := readInstallation(a.Config.DataDir)
+	if err == nil && known.Engine && !known.External {
+		a.Logger.WarnContext(ctx, "telemetry of before stays in the embedded engine, and is not found; a backup and a restore move it", "dir", a.Config.EngineDir())
+	}
+	return err
+}
+
 // engineHold returns what says whether the engine must not run: an engine whose
 // folder is gone from its path would make another one there. A restore has no
 // watch on its disk.
@@ -137,6 +175,9 @@ func (a *App) checkEngineData() error {
 	dir := a.Config.EngineDir()
 	known, err := readInstallation(a.Config.DataDir)
 	if err != nil {
+		return err
+	}
+	if err := known.checkEngine(a.Config); err != nil {
 		return err
 	}
 	if known.Stamps.isOlderEngine(dir) {
@@ -160,12 +201,12 @@ func (a *App) checkEngineData() error {
 // noteEngineData notes, before telemetry is stored, that there is some from now
 // on. A folder that knew it any earlier would miss what never was.
 func (a *App) noteEngineData() error {
-	if a.engine.embedded == nil {
-		return nil
-	}
 	a.noting.Lock()
 	defer a.noting.Unlock()
-	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Engine = true })
+	if a.engine.embedded != nil {
+		return noteInstallation(a.Config.DataDir, func(i *installation) { i.Engine = true })
+	}
+	return noteInstallation(a.Config.DataDir, func(i *installation) { i.External = !a.Config.Embedded() })
 }
 
 // errNoExecutable says that the embedded engine has no program to run in.

@@ -94,6 +94,7 @@ type readiness struct {
 const (
 	partReady      = "ok"
 	engineDataPart = "engine data"
+	tablesPart     = "telemetry tables"
 	diskPart       = "disk"
 )
 
@@ -117,6 +118,9 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 		"engine":   a.engine.ready,
 		"database": a.store.Ping,
 		diskPart:   a.diskReady,
+	}
+	if a.engine.embedded == nil {
+		checks[tablesPart] = a.tablesFit
 	}
 	for _, l := range a.listeners {
 		checks[string(l.role)] = func(context.Context) error { return a.listenerReady(l) }

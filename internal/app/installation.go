@@ -22,11 +22,12 @@ const installationFile = "installation.json"
 // installation is the parts that belong together. An empty one is not known
 // yet.
 type installation struct {
-	Database string `json:"database"`         // identity of the metadata database
-	Kind     string `json:"kind,omitempty"`   // of that database; earlier versions did not write it
-	Log      string `json:"log,omitempty"`    // id of the write-ahead log
-	Engine   bool   `json:"engine,omitempty"` // the embedded engine has had its data here
-	Stamps   stamps `json:"stamps,omitzero"`  // of the last start, and of those that may not have come to their end
+	Database string `json:"database"`           // identity of the metadata database
+	Kind     string `json:"kind,omitempty"`     // of that database; earlier versions did not write it
+	Log      string `json:"log,omitempty"`      // id of the write-ahead log
+	Engine   bool   `json:"engine,omitempty"`   // the embedded engine has had its data here
+	External bool   `json:"external,omitempty"` // an external ClickHouse has had it last
+	Stamps   stamps `json:"stamps,omitzero"`    // of the last start, and of those that may not have come to their end
 }
 
 // readInstallation returns what the folder knows; nothing for a new folder. A
@@ -87,21 +88,37 @@ func (i installation) checkDatabase(c Config, found sqlstore.Reached) error {
 	return fmt.Errorf("--data-dir: %s in %s is not the one that this folder was used with; %s", sqlstore.FileName, c.DataDir, advice)
 }
 
+// checkEngine refuses an embedded engine for telemetry that is elsewhere: it would
+// be a new one, on whose emptiness alerts decide. One that had data before an
+// external ClickHouse was tried may go on.
+func (i installation) checkEngine(c Config) error {
+	if !i.External || i.Engine || !c.Embedded() {
+		return nil
+	}
+	return fmt.Errorf("--clickhouse-url: the telemetry of %s is in an external ClickHouse; set the option (CAIRN_CLICKHOUSE_URL), or restore a backup into another folder", c.DataDir)
+}
+
 // checkStore refuses a metadata database that can't be used, that is not the
 // one of the folder, or whose secrets another key seals. It changes nothing.
 func checkStore(ctx context.Context, c Config, logger *slog.Logger) error {
+	_, err := reachStore(ctx, c, logger)
+	return err
+}
+
+// reachStore returns what there is to know of a database that checkStore has
+// nothing against.
+func reachStore(ctx context.Context, c Config, logger *slog.Logger) (found sqlstore.Reached, err error) {
 	known, err := readInstallation(c.DataDir)
 	if err != nil {
-		return err
+		return found, err
 	}
-	var found sqlstore.Reached
 	if c.DatabaseURL != "" || hasContent(filepath.Join(c.DataDir, sqlstore.FileName)) {
 		found, err = sqlstore.Reach(ctx, sqlstore.Options{URL: c.DatabaseURL, Dir: c.DataDir, Logger: logger})
 	}
 	if err != nil {
-		return err
+		return found, err
 	}
-	return errors.Join(known.checkDatabase(c, found), checkSecretKey(c, found.Seal))
+	return found, errors.Join(known.checkDatabase(c, found), checkSecretKey(c, found.Seal))
 }
 
 // hasContent reports whether there is something that is not an empty file.

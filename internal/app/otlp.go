@@ -88,8 +88,11 @@ func (a *App) openIngest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := (watermarks{a}).open(ctx); err != nil {
+		return err
+	}
 	a.openBacklog()
-	a.loops = append(a.loops, loop{ingestLoop, a.pipeline.Run}, loop{"columns of frequent keys", a.tables.Run}, loop{"own metrics", a.monitorSelf})
+	a.loops = append(a.loops, loop{ingestLoop, a.runIngest}, loop{"columns of frequent keys", a.tables.Run}, loop{"own metrics", a.monitorSelf})
 	return nil
 }
 
@@ -128,6 +131,7 @@ func (a *App) checkLog(id string) error {
 	if known.isOtherLog(id) {
 		a.Logger.Error("the write-ahead log is not the one that this folder had: requests may be lost")
 		a.losses.doubt(lostWithLog)
+		a.formerLog = known.Log
 	}
 	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Log = id })
 }

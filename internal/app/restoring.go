@@ -65,7 +65,11 @@ func (r *restoring) fill(ctx context.Context, report func(string)) error {
 		return err
 	}
 	tables := tables.NewStore(r.engine.client, tables.StoreOptions{})
-	return backup.Target{Database: r.loader(), Engine: tables, Report: report}.Restore(ctx, r.archive)
+	err := backup.Target{Database: r.loader(), Engine: tables, Report: report}.Restore(ctx, r.archive)
+	if err != nil || r.Config.Embedded() {
+		return err
+	}
+	return r.noteEngineData() // a server without the address would find nothing
 }
 
 func (r *restoring) loader() sqlstore.Loader {

@@ -36,11 +36,11 @@ func (a *App) serve(ctx context.Context, welcome func(Demo) error) error {
 	}
 	plans := make(chan demoPlan, 1)
 	a.addDemo(plans)
-	a.Start(ctx)
-	plan, demo, err := a.setUpDemo(ctx)
+	plan, demo, err := a.setUpDemo(ctx) // nobody else is to set it up first
 	if err != nil {
 		return err
 	}
+	a.Start(ctx)
 	if err := welcome(demo); err != nil {
 		return err
 	}

@@ -4,11 +4,42 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
+
+// tellMoved logs which servers of a cluster come and go.
+func (a *App) tellMoved(h *clickhouse.Host, reason error) {
+	logger := a.Logger.With("shard", h.Shard, "replica", h.Replica, "address", h.Address)
+	if reason == nil {
+		logger.Info("a server of the cluster is ready")
+		return
+	}
+	logger.Warn("a server of the cluster is away", "error", reason)
+}
+
+// watchShards shows in metrics and in /readyz which shards of a cluster are away.
+// The server is ready without them.
+func (a *App) watchShards() {
+	if !a.engine.isCluster() {
+		return
+	}
+	a.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cairn_engine_shards_away", Help: "Shards of the ClickHouse cluster of which no server is ready.",
+	}, func() float64 { return float64(len(a.engine.client.KnownAbsences())) }))
+	a.remark("shards", func(context.Context) string {
+		var reasons []string
+		for _, absent := range a.engine.client.KnownAbsences() {
+			reasons = append(reasons, absent.Reason)
+		}
+		return strings.Join(reasons, "; ")
+	})
+}
 
 // shards returns the shards of the engine as the pipeline sees them, and nil for
 // a single server.

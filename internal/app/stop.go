@@ -91,3 +91,17 @@ func (a *App) closePart(ctx context.Context, c cleanup) error {
 	}
 	return err
 }
+
+// tellLeft says whether telemetry is left in the write-ahead log: a node whose
+// folder is to go has to have stored everything.
+func (a *App) tellLeft(ctx context.Context) {
+	if a.log == nil {
+		return
+	}
+	stats := a.log.Stats()
+	if left := stats.End - stats.Committed; left > 0 {
+		a.Logger.WarnContext(ctx, "the write-ahead log holds acknowledged requests, which the next start stores", "requests", left)
+		return
+	}
+	a.Logger.InfoContext(ctx, "the write-ahead log is empty")
+}

@@ -13,14 +13,14 @@ import (
 )
 
 type clusterCmd struct {
-	Status clusterStatusCmd `cmd:"" help:"Show the shards and replicas of the ClickHouse cluster; exit code 1 if a shard is away."`
+	Status clusterStatusCmd `cmd:"" help:"Show the shards and replicas of the ClickHouse cluster; exit code 1 if a shard has no server that is ready."`
 }
 
 type clusterStatusCmd struct {
 	JSON bool `name:"json" help:"Print one JSON object."`
 }
 
-// Run prints the servers, and fails when a shard is away.
+// Run prints the servers, and fails when a shard has none that is ready.
 func (c clusterStatusCmd) Run(ctx context.Context, env *environment) error {
 	status, err := app.ShowCluster(ctx, env.options())
 	if errors.Is(err, app.ErrNoCluster) {
@@ -33,7 +33,7 @@ func (c clusterStatusCmd) Run(ctx context.Context, env *environment) error {
 		return err
 	}
 	if away := status.Away(); len(away) > 0 {
-		return &exitError{ExitFail, "away: shard " + strings.Trim(strings.ReplaceAll(fmt.Sprint(away), " ", ", "), "[]")}
+		return &exitError{ExitFail, "not ready: shard " + strings.Trim(strings.ReplaceAll(fmt.Sprint(away), " ", ", "), "[]")}
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func TestClusterStatus_shows_every_server_and_fails_when_a_shard_is_away(t *test
 	}
 	ran = clitest.Run(t, env, "cluster", "status")
 	want := regexp.MustCompile(`(?m)^1 .* ready .*\n2 +1 +\S+ +away +- .* connection refused.*\n3 .* ready `)
-	if ran.Code != 1 || !want.MatchString(ran.Stdout) || ran.Stderr != "cairn: away: shard 2\n" {
+	if ran.Code != 1 || !want.MatchString(ran.Stdout) || ran.Stderr != "cairn: not ready: shard 2\n" {
 		t.Errorf("cluster status without shard 2 = %d\n%s%s", ran.Code, ran.Stdout, ran.Stderr)
 	}
 	ran = clitest.Run(t, env, "cluster", "status", "--json")

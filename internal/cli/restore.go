@@ -18,6 +18,18 @@ func (c restoreCmd) Run(ctx context.Context, env *environment) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(env.Stdout, "%s is restored into %s: %s\nStart the server with: cairn serve --data-dir %s\n", c.Backup, env.Config.DataDir, contents(restored), env.Config.DataDir)
+	_, err = fmt.Fprintf(env.Stdout, "%s is restored into %s: %s\nStart the server with: cairn serve --data-dir %s%s\n", c.Backup, env.Config.DataDir, contents(restored), env.Config.DataDir, elsewhere(env.Config))
 	return err
+}
+
+// elsewhere names the options without which a server would look for what was restored
+// in its data folder. Their values have passwords.
+func elsewhere(c app.Config) (options string) {
+	if c.ClickhouseURL != "" {
+		options += " --clickhouse-url …"
+	}
+	if c.DatabaseURL != "" {
+		options += " --database-url …"
+	}
+	return options
 }

@@ -12,7 +12,11 @@ type versionCmd struct{}
 
 // Run prints the versions of the program, of Go and of the engine.
 func (versionCmd) Run(env *environment) error {
-	_, err := fmt.Fprintf(env.Stdout, "cairn %s (%s, %s/%s, engine %s)\n",
-		app.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, embedded.EngineVersion)
+	metadata, telemetry, err := app.SchemaVersions()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(env.Stdout, "cairn %s (%s, %s/%s, engine %s, schema %d, telemetry tables %d)\n",
+		app.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, embedded.EngineVersion, metadata, telemetry)
 	return err
 }

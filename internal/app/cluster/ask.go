@@ -121,9 +121,11 @@ SELECT database, arrayStringConcat(arraySort(groupArray(name)), ' ') AS tables
 FROM system.tables
 WHERE match(database, '^cairn_[0-9a-f]{24}$')
 GROUP BY database
+HAVING countIf(engine = 'Distributed') > 0
 LIMIT 100000`
 
-// tables returns the names of the tables in each team's database.
+// tables returns the names of the tables in each team's database, but for databases
+// that were made for that server alone.
 func (s server) tables(ctx context.Context) (map[string]string, error) {
 	var database, tables proto.ColStr
 	found := map[string]string{}

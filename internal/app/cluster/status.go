@@ -46,11 +46,11 @@ type ReplicaStatus struct {
 	LagSeconds    int64  `json:"lagSeconds"`
 }
 
-// Away returns the numbers of the shards of which no server answers.
+// Away returns the numbers of the shards of which no server is ready.
 func (s Status) Away() []uint32 {
 	var away []uint32
 	for _, shard := range s.Shards {
-		if shard.State == Away {
+		if shard.State != Ready {
 			away = append(away, shard.Shard)
 		}
 	}
