@@ -28,12 +28,22 @@ export async function showDefaultPorts(page: Page, server: Server): Promise<void
   });
 }
 
+/** What the server prints once it serves, and may not have printed yet. */
+async function printedPassword(server: Server): Promise<string> {
+  for (;;) {
+    const [, password] = /Password\s+(\S+)/.exec(server.log()) ?? [];
+    if (password !== undefined) return password;
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(pollMs);
+  }
+}
+
 /** Signs in with the account of the demo, on the page that asks for it. */
-export async function signIn(page: Page, server: Server): Promise<void> {
+export async function signIn(page: Page, server: Server, heading = 'Overview'): Promise<void> {
   await page.getByLabel('E-mail').fill('admin@localhost');
-  await page.getByRole('textbox', { name: 'Password' }).fill(/Password\s+(\S+)/.exec(server.log())?.[1] ?? '');
+  await page.getByRole('textbox', { name: 'Password' }).fill(await printedPassword(server));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { name: heading }).waitFor();
 }
 
 /** Starts a server with the demo and a visitor who is signed in, once its history is there. */

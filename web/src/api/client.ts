@@ -1,5 +1,6 @@
 import { atBase } from '../basePath';
 import { ApiError } from './error';
+import { noteMissing } from './missing';
 import {
   fillIn,
   type AddressParts,
@@ -51,7 +52,9 @@ export async function call<M extends Method, P extends PathOf<M>>(
   path: P,
   ...[sent]: Optional<Sent<M, P>>
 ): Promise<Reply<M, P>> {
-  return (await parse(await send(method, path, sent as Parts))) as Reply<M, P>;
+  const reply = await parse(await send(method, path, sent as Parts));
+  noteMissing(reply, (sent as Manner | undefined)?.signal);
+  return reply as Reply<M, P>;
 }
 
 /** Calls an operation and returns the content of its envelope, and the version of it. */
@@ -61,7 +64,9 @@ export async function exchange<M extends Method, P extends PathOf<M>>(
   ...[sent]: Optional<Sent<M, P>>
 ): Promise<Versioned<Content<M, P>>> {
   const response = await send(method, path, sent as Parts);
-  const { data, result } = (await parse(response)) as { data?: unknown; result?: unknown };
+  const reply = await parse(response);
+  noteMissing(reply, (sent as Manner | undefined)?.signal);
+  const { data, result } = reply as { data?: unknown; result?: unknown };
   return { value: (data ?? result) as Content<M, P>, etag: response.headers.get('ETag') ?? '' };
 }
 

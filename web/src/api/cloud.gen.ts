@@ -141,8 +141,8 @@ export interface AlertChange {
   from: "inactive" | "pending" | "firing" | "error";
   /** Empty for an alert without groups. */
   group: Array<GroupValue>;
-  kind: "transition" | "error" | "recovered" | "skipped";
-  /** What went wrong, or what was skipped. */
+  kind: "transition" | "error" | "recovered" | "skipped" | "incomplete";
+  /** What went wrong, was skipped, or may be missing. */
   message: string | null;
   recordedAt: string;
   threshold: number;

@@ -248,6 +248,8 @@ export interface PromPaths {
   "/prometheus/api/v1/cardinality/labels": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** Name of a metric, under Prometheus' name or its own; all when absent. */
         metric?: string;
         /** First instant: seconds since 1970 or RFC 3339; the beginning of yesterday when absent. Series are counted by days, in UTC. */
@@ -257,21 +259,35 @@ export interface PromPaths {
       };
       reply: {
         data: LabelsData;
+        /** Hints about the expression; absent when there are none. */
+        infos?: Array<string>;
         status: "success";
+        /** Why the result may not be what was meant; absent when there are none. */
+        warnings?: Array<string>;
       };
     };
   };
   "/prometheus/api/v1/cardinality/limit": {
     GET: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       reply: {
         data: LimitData;
+        /** Hints about the expression; absent when there are none. */
+        infos?: Array<string>;
         status: "success";
+        /** Why the result may not be what was meant; absent when there are none. */
+        warnings?: Array<string>;
       };
     };
   };
   "/prometheus/api/v1/cardinality/metrics": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** Name of a metric, under Prometheus' name or its own; all when absent. */
         metric?: string;
         /** First instant: seconds since 1970 or RFC 3339; the beginning of yesterday when absent. Series are counted by days, in UTC. */
@@ -281,7 +297,11 @@ export interface PromPaths {
       };
       reply: {
         data: MetricsData;
+        /** Hints about the expression; absent when there are none. */
+        infos?: Array<string>;
         status: "success";
+        /** Why the result may not be what was meant; absent when there are none. */
+        warnings?: Array<string>;
       };
     };
   };
@@ -352,6 +372,8 @@ export interface PromPaths {
   "/prometheus/api/v1/metadata": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** Name of a metric; all when absent. */
         metric?: string;
         /** How many metrics to return at most; all when absent. */
@@ -361,7 +383,11 @@ export interface PromPaths {
       };
       reply: {
         data: Record<string, Array<Metadata>>;
+        /** Hints about the expression; absent when there are none. */
+        infos?: Array<string>;
         status: "success";
+        /** Why the result may not be what was meant; absent when there are none. */
+        warnings?: Array<string>;
       };
     };
   };
@@ -546,12 +572,18 @@ export interface PromPaths {
   "/prometheus/api/v1/status/tsdb": {
     GET: {
       query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
         /** How many entries each list has at most; 10 when absent, 10000 at most. */
         limit?: string;
       };
       reply: {
         data: StatusData;
+        /** Hints about the expression; absent when there are none. */
+        infos?: Array<string>;
         status: "success";
+        /** Why the result may not be what was meant; absent when there are none. */
+        warnings?: Array<string>;
       };
     };
   };

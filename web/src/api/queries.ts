@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { readInstallation, readOverview, readSession } from './calls';
+import { outdateMissing, readNoting } from './missing';
 import { ApiError, isAway, isForbidden, isSignedOut } from './error';
 
 /** How often the overview asks again, so that a restarting engine is seen. */
@@ -54,6 +55,7 @@ export function retryInterval(error: unknown): number | false {
 export function makeQueryClient(onSignedOut: () => void): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
+      onSuccess: (_, query) => outdateMissing(query),
       onError(error, { queryKey }) {
         if (isSignedOut(error)) onSignedOut();
         if (isForbidden(error) && queryKey[0] !== 'session') void readRights(queryClient);
@@ -66,7 +68,11 @@ export function makeQueryClient(onSignedOut: () => void): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { retry: shouldRetry, refetchInterval: ({ state }) => retryInterval(state.error) },
+      queries: {
+        persister: readNoting,
+        retry: shouldRetry,
+        refetchInterval: ({ state }) => retryInterval(state.error),
+      },
     },
   });
   return queryClient;

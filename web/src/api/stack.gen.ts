@@ -117,8 +117,8 @@ export interface AlertChange {
   from: "inactive" | "pending" | "firing" | "error";
   /** Empty for an alert without groups. */
   group: Array<GroupValue>;
-  kind: "transition" | "error" | "recovered" | "skipped";
-  /** What went wrong, or what was skipped. */
+  kind: "transition" | "error" | "recovered" | "skipped" | "incomplete";
+  /** What went wrong, was skipped, or may be missing. */
   message: string | null;
   recordedAt: string;
   threshold: number;
@@ -1006,6 +1006,11 @@ export interface MetricsRequestBody {
   where?: string;
   /** Language of where. */
   whereLanguage?: "lucene" | "sql";
+}
+
+export interface Missing {
+  /** The shards of a cluster that do not answer: what they store is missing here. Absent when the answer is whole. */
+  partial?: Array<MissingShard>;
 }
 
 export interface MissingShard {
@@ -2732,9 +2737,14 @@ export interface StackPaths {
   };
   "/api/v2/search/label-values": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: LabelValuesRequestBody;
       reply: {
         data: Array<string>;
+        meta: Missing;
       };
     };
   };
@@ -2803,9 +2813,14 @@ export interface StackPaths {
   };
   "/api/v2/shared/values": {
     POST: {
+      query?: {
+        /** While a shard of a cluster is away: allow responds with what the others have, and names it; refuse responds with 503. */
+        partial?: "allow" | "refuse";
+      };
       body: SharedValuesInputBody;
       reply: {
         data: Array<ValueCount>;
+        meta: Missing;
       };
     };
   };

@@ -1,6 +1,7 @@
 import { Box, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { MissingBanner } from './MissingShards';
 import { lineOf } from './signs';
 import { TelemetryText } from './TelemetryText';
 import classes from './Page.module.css';
@@ -31,6 +32,7 @@ export function Page({ title, heading, actions, isFilling = false, children }: P
         </Box>
         <Box className={classes.actions}>{actions}</Box>
       </header>
+      <MissingBanner />
       <Box className={classes.body}>{children}</Box>
     </Box>
   );

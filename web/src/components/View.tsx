@@ -6,8 +6,6 @@ import { clockTime } from '../time/format';
 import { useZone } from '../time/zone';
 import { ErrorPanel } from './ErrorPanel';
 import { Icon } from './Icon';
-import { missingIn } from './missingShards';
-import { MissingShards } from './MissingShards';
 import { Page } from './Page';
 import { useShown, type ViewQuery } from './useShown';
 import classes from './View.module.css';
@@ -42,7 +40,6 @@ export function View<Data>({ query, failure, isEmpty, empty, skeleton = <Lines /
   return (
     <>
       {hasFailed && <StaleNotice error={query.error} readAt={readAt} onRetry={retry} />}
-      <MissingShards shards={missingIn(data)} />
       <Box
         className={classes.content}
         data-stale={hasFailed || query.isPlaceholderData === true || undefined}

@@ -37,6 +37,7 @@ import { silenceWords } from './silence';
 import { SilenceButtons } from './SilenceButtons';
 import { firedSpans } from './spans';
 import { useWatchable } from './useWatchable';
+import { waitingWords } from './waiting';
 import { WatchChart } from './WatchChart';
 import { watchedBy, type Watched } from './watched';
 import { WatchedWords } from './WatchedWords';
@@ -57,6 +58,7 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
   const [zone] = useZone();
   const members = useQuery({ ...membersQuery, enabled: alert.value.silence !== null }).data;
   const name = alertName(alert.value, watchable);
+  const waiting = waitingWords(alert.value, zone);
   const watched = watchedBy(formOf(alert.value), watchable);
   return (
     <Page
@@ -74,7 +76,8 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
       actions={<Actions alert={alert} />}
     >
       <Stack gap="lg">
-        {isLate(alert.value) && (
+        {waiting !== null && <LateNotice>{waiting} Until then it shows the state of the last window.</LateNotice>}
+        {waiting === null && isLate(alert.value) && (
           <LateNotice>
             This alert is behind: its next window has been waiting for {waitWords(alert.value)}. Until the server
             catches up, it shows the state of the last evaluated window.
@@ -83,7 +86,7 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
         <Facts facts={factsOf(alert.value, watched, silenceText(alert.value, members, zone))} />
         {alert.value.tags.length > 0 && <TagBadges tags={alert.value.tags} />}
         {(watched !== null || watchable.isRead) && <WatchedWords alert={alert} watched={watched} />}
-        {alert.value.executionErrors.length > 0 && (
+        {waiting === null && alert.value.executionErrors.length > 0 && (
           <ErrorPanel
             title="The last evaluation failed"
             error={new Error(alert.value.executionErrors[0]?.message ?? '')}

@@ -21,8 +21,10 @@ import { AlertStateMark } from './AlertStateMark';
 import classes from './alerts.module.css';
 import { alertsQuery } from './calls';
 import { emptyForm, formOf, ruleWords } from './form';
+import { useZone } from '../../time/zone';
 import { isLate, latenessOf } from './lag';
 import { LateNotice } from './LateNotice';
+import { waitingFor, waitingWords } from './waiting';
 import { alertName } from './name';
 import { states, stateWords } from './states';
 import { Strip } from './Strip';
@@ -183,10 +185,17 @@ function formatIn(alert: Alert, watchable: Watchable): NumberFormat | undefined 
 }
 
 function Evaluated({ alert }: { alert: Alert }) {
+  const [zone] = useZone();
+  const waiting = waitingFor(alert);
   return (
     <Group gap="sm" wrap="nowrap">
       <When at={alert.lastEvaluatedThrough} never="Not yet" />
-      {isLate(alert) && <State tone="busy">Late</State>}
+      {waiting !== null && (
+        <span title={waitingWords(alert, zone) ?? waiting}>
+          <State tone="busy">{waiting}</State>
+        </span>
+      )}
+      {waiting === null && isLate(alert) && <State tone="busy">Late</State>}
     </Group>
   );
 }

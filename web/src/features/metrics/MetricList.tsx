@@ -9,6 +9,7 @@ import { sortRows, type Order } from '../../components/sort';
 import { TelemetryText } from '../../components/TelemetryText';
 import { useTypedFind } from '../../components/useTypedFind';
 import { VirtualTable } from '../../components/VirtualTable';
+import { PartialOf } from '../../components/MissingShards';
 import { counted, plain } from '../../number';
 import { aboutSeries, found } from './explorer';
 import classes from './metrics.module.css';
@@ -110,7 +111,7 @@ export function MetricList({ data, find, onFind }: MetricListProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Text size="xs" c="dimmed" role="status">
-          {summary(rows.length, data)}
+          {summary(rows.length, data)} <PartialOf queryKey={['metric-series']} />
         </Text>
       </Group>
       <Box className={classes.table}>

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import type { MetricData, MetricsData } from '../../api/prom.gen';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
+import { PartialOf } from '../../components/MissingShards';
 import { Page } from '../../components/Page';
 import { PageLink } from '../../components/PageLink';
 import { valueWords } from '../../components/signs';
@@ -71,6 +72,14 @@ export function MetricPage() {
   );
 }
 
+function SeriesCount({ series }: { series: number }) {
+  return (
+    <Group gap="xs" component="span">
+      {plain(series)} <PartialOf queryKey={['metric-series']} />
+    </Group>
+  );
+}
+
 function About({ metric }: { metric: MetricData }) {
   const { name, original, type, unit, help, series, lastSeen } = metric;
   return (
@@ -86,7 +95,7 @@ function About({ metric }: { metric: MetricData }) {
           ...(original === undefined ? [] : [{ name: 'Sent as', value: original, isMono: true, canCopy: true }]),
           { name: 'Type', value: type },
           { name: 'Unit', value: unit === '' ? '–' : <TelemetryText text={unit} isOneLine /> },
-          { name: 'Series', value: plain(series) },
+          { name: 'Series', value: <SeriesCount series={series} /> },
           { name: 'Last day', value: lastSeen },
         ]}
       />

@@ -8,6 +8,7 @@ import { firstSource, sourcesQuery, type ChartAnswer } from '../../api/telemetry
 import { contentOf } from '../../charting/content';
 import { TimeChart } from '../../components/chart/TimeChart';
 import { EmptyState } from '../../components/EmptyState';
+import { PartialMark } from '../../components/MissingShards';
 import { Panel } from '../../components/Panel';
 import { View } from '../../components/View';
 import { plain } from '../../number';
@@ -111,6 +112,7 @@ function Counted({ title, link, answer, config }: CountedProps) {
       title={title}
       actions={
         <>
+          <PartialMark shards={answer.data?.meta.partial} />
           {link}
           <ChartMenu config={config} name={title} scope={unnarrowed(span)} />
         </>

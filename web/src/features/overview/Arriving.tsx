@@ -20,7 +20,7 @@ export function Arriving() {
 function Newest({ source }: { source: Source }) {
   const newest = useQuery({
     queryKey: ['newest', source.id],
-    queryFn: () => newestOf(source),
+    queryFn: ({ signal }) => newestOf(source, signal),
     refetchInterval: refreshMs,
   });
   return (
@@ -30,8 +30,8 @@ function Newest({ source }: { source: Source }) {
   );
 }
 
-async function newestOf({ id }: Source): Promise<string | null> {
+async function newestOf({ id }: Source, signal: AbortSignal): Promise<string | null> {
   const startTime = new Date(Date.now() - lookBackMs).toISOString();
-  const { data } = await searchRows({ sourceId: id, startTime, limit: 1, select: 'Timestamp' });
+  const { data } = await searchRows({ sourceId: id, startTime, limit: 1, select: 'Timestamp' }, signal);
   return data[0] === undefined ? null : String(data[0].Timestamp);
 }

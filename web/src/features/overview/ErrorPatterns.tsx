@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import type { Source } from '../../api/stack.gen';
 import type { DrawnTile } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
+import { PartialMark } from '../../components/MissingShards';
 import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
 import { TelemetryText } from '../../components/TelemetryText';
@@ -32,9 +33,12 @@ export function ErrorPatterns({ source }: { source: Source }) {
       title="Errors in logs"
       isFlush
       actions={
-        <PageLink to="/search" search={{ source: source.id, q: errorLogs }} size="xs">
-          All errors
-        </PageLink>
+        <>
+          <PartialMark shards={tile.data?.meta.partial} />
+          <PageLink to="/search" search={{ source: source.id, q: errorLogs }} size="xs">
+            All errors
+          </PageLink>
+        </>
       }
     >
       <View<DrawnTile>

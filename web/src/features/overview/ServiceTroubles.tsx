@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Source } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { NumberLink } from '../../components/NumberLink';
+import { PartialOf } from '../../components/MissingShards';
 import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
 import { valueWords } from '../../components/signs';
@@ -38,9 +39,12 @@ export function ServiceTroubles({ source }: { source: Source }) {
       title="Services"
       isFlush
       actions={
-        <PageLink to="/services" size="xs">
-          All services
-        </PageLink>
+        <>
+          <PartialOf queryKey={['services', source.id]} />
+          <PageLink to="/services" size="xs">
+            All services
+          </PageLink>
+        </>
       }
     >
       <View<Compared[]>

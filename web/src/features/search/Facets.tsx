@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import { Icon } from '../../components/Icon';
+import { PartialOf } from '../../components/MissingShards';
 import { counted } from '../../number';
 import { Facet, type FacetActs } from './Facet';
 import { facetFields, namedLike, usuallyOpen } from './facetFields';
@@ -39,6 +40,9 @@ export function Facets({ asked, isPage = false, ...acts }: FacetsProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      <Box className={classes.partial}>
+        <PartialOf queryKey={['search', 'facet', source.id]} />
+      </Box>
       <ScrollArea
         className={classes.scroll}
         type="auto"

@@ -4,6 +4,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
 import { tailRefusalQuery, type Row } from '../../api/telemetry';
+import { useSaysMissing } from '../../api/useMissing';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
@@ -46,6 +47,7 @@ function Tail(props: LiveRowsProps & { onRestart: () => void }) {
   const { source, where, language: whereLanguage } = asked;
   const tailed = { sourceId: source.id, where, whereLanguage, select: selectOf(columns) };
   const tail = useTail(tailed, isPaused || isReading || isOpen);
+  useSaysMissing(tail.missing);
   const hasEnded = tail.state === 'lost' || tail.state === 'refused';
   const refusal = useQuery({ ...tailRefusalQuery(tailed), enabled: hasEnded });
   const find = useFind({ source: asked.source, columns, rows: tail.rows, steps });

@@ -9,8 +9,7 @@ import { EmptyState } from '../../components/EmptyState';
 import type { HeadActs } from '../../components/GridHead';
 import { Icon } from '../../components/Icon';
 import type { Order } from '../../components/sort';
-import { missingIn } from '../../components/missingShards';
-import { MissingShards } from '../../components/MissingShards';
+import { PartialMark } from '../../components/MissingShards';
 import { Lines, View } from '../../components/View';
 import { VirtualTable, type TableSteps } from '../../components/VirtualTable';
 import { counted } from '../../number';
@@ -66,7 +65,6 @@ export function RowsView(props: RowsViewProps) {
         <OrderMenu source={source} columns={columns} order={order} onOrder={onOrder} />
         <ColumnMenu asked={asked} columns={columns} onColumns={onColumns} />
       </Group>
-      <MissingShards shards={missingIn(rows.data)} />
       <Box className={classes.table}>
         <View
           query={{ ...rows, data: all }}
@@ -186,6 +184,7 @@ function Count({ asked, isFetching }: { asked: Asked; isFetching: boolean }) {
   return (
     <Group gap="sm" role="status" wrap="nowrap">
       {count !== undefined && <span>{counted(count, 'row')}</span>}
+      <PartialMark shards={histogram?.meta.partial} />
       {histogram !== undefined && (
         <Box component="span" visibleFrom="sm">
           {Math.max(1, Math.round(histogram.meta.elapsedMs))} ms

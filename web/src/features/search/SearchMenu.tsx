@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { describe } from '../../api/error';
 import { CopyLinks } from '../../components/CopyLinks';
 import { Icon } from '../../components/Icon';
 import { May } from '../../components/May';
@@ -12,6 +11,7 @@ import { AddToDashboard } from '../charts/AddToDashboard';
 import { writeChart } from '../charts/state';
 import type { ConfigOf } from '../dashboards/types';
 import { savedSelect, selectOf } from './columns';
+import { ExportFailure } from './ExportFailure';
 import { exportRows, type ExportForm } from './export';
 import { orderByOf } from './order';
 import { levelOf, type Asked } from './queries';
@@ -32,7 +32,6 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
   const [isOpen, menu] = useDisclosure(false);
   const shown = { select: selectOf(columns), orderBy: orderByOf(order) };
   const exporting = useMutation({ mutationFn: (form: ExportForm) => exportRows(asked, shown, form) });
-  const failure = exporting.isError ? describe(exporting.error) : '';
   return (
     <>
       <May do="read:SavedSearch">
@@ -47,14 +46,8 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
       </May>
       <Menu position="bottom-end" width={290} opened={isOpen} onOpen={menu.open} onClose={menu.close}>
         <Menu.Target>
-          <Tooltip label={failure === '' ? 'Share and export' : failure} disabled={isOpen}>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label="Share and export"
-              loading={exporting.isPending}
-              {...(failure !== '' && { color: 'red' })}
-            >
+          <Tooltip label="Share and export" disabled={isOpen}>
+            <ActionIcon variant="default" size={30} aria-label="Share and export" loading={exporting.isPending}>
               <Icon name="more" />
             </ActionIcon>
           </Tooltip>
@@ -92,6 +85,13 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {exporting.isError && (
+        <ExportFailure
+          error={exporting.error}
+          onRetry={() => exporting.mutate(exporting.variables)}
+          onClose={exporting.reset}
+        />
+      )}
       {isSaving && <SaveDialog asked={asked} columns={columns} onClose={saving.close} />}
       {isWatching && <SaveDialog asked={asked} columns={columns} isForAlert onClose={watching.close} />}
       {isAdding && (

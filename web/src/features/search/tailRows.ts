@@ -1,9 +1,12 @@
+import type { MissingShard } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 
 /** What an event of a tail holds: rows in the order in which they were stored. */
 export interface TailEvent {
   data: Row[];
   skipped: boolean;
+  /** The shards that it lacks. */
+  partial?: MissingShard[];
 }
 
 /** Older rows are forgotten. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import type { MissingShard } from '../../api/stack.gen';
 import { tailAddress, type Row, type Tailed } from '../../api/telemetry';
 import { addRows, tailRowsMax, type TailEvent } from './tailRows';
 
@@ -11,8 +12,12 @@ export interface Tail {
   /** Shows them. */
   flush: () => void;
   hasSkipped: boolean;
+  /** The shards that it lacks. */
+  missing: MissingShard[];
   state: 'connecting' | 'open' | 'lost' | 'refused';
 }
+
+const none: MissingShard[] = [];
 
 /**
  * Follows the rows of a search. While it is held rows are collected, not
@@ -22,6 +27,7 @@ export function useTail({ sourceId, where, whereLanguage, select }: Tailed, isHe
   const [rows, setRows] = useState<Row[]>([]);
   const [waiting, setWaiting] = useState<Row[]>([]);
   const [hasSkipped, setSkipped] = useState(false);
+  const [missing, setMissing] = useState(none);
   const [state, setState] = useState<Tail['state']>('connecting');
   const held = useRef(isHeld);
   const flush = () => {
@@ -40,14 +46,15 @@ export function useTail({ sourceId, where, whereLanguage, select }: Tailed, isHe
     events.addEventListener('open', () => setState('open'));
     events.addEventListener('error', () => setState(events.readyState === EventSource.CLOSED ? 'refused' : 'lost'));
     events.addEventListener('rows', (event) => {
-      const { data, skipped } = JSON.parse(String(event.data)) as TailEvent;
+      const { data, skipped, partial } = JSON.parse(String(event.data)) as TailEvent;
       setState('open');
       setSkipped(skipped);
+      setMissing((before) => (JSON.stringify(before) === JSON.stringify(partial ?? none) ? before : (partial ?? none)));
       if (data.length === 0) return;
       const set = held.current ? setWaiting : setRows;
       set((before) => addRows(before, data));
     });
     return () => events.close();
   }, [sourceId, where, whereLanguage, select]);
-  return { rows, waiting: waiting.length, flush, hasSkipped, state };
+  return { rows, waiting: waiting.length, flush, hasSkipped, missing, state };
 }

@@ -6,6 +6,7 @@ import type { Source } from '../../api/stack.gen';
 import { firstSource, sourcesQuery } from '../../api/telemetry';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
+import { PartialOf } from '../../components/MissingShards';
 import { Page } from '../../components/Page';
 import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
@@ -99,7 +100,7 @@ function Service({ source, name }: { source: Source; name: string }) {
       >
         {(answer) => <ServiceCharts answer={answer} source={source} span={span} name={name} />}
       </View>
-      <Panel title="Operations" isFlush>
+      <Panel title="Operations" isFlush actions={<PartialOf queryKey={operationsQuery(source, span, name).queryKey} />}>
         <View query={operations} failure="The operations could not be loaded">
           {(answer) => (
             <Table

@@ -5,6 +5,7 @@ import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
+import { PartialOf } from '../../components/MissingShards';
 import { Page } from '../../components/Page';
 import { Panel } from '../../components/Panel';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
@@ -12,7 +13,7 @@ import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
 import { CallMapView } from './CallMapView';
 import { healthOf } from './health';
-import { servicesQuery } from './queries';
+import { mapQuery, servicesQuery } from './queries';
 import { ServiceTable } from './ServiceTable';
 import { traceSourceOf } from './source';
 
@@ -59,7 +60,7 @@ function Services({ source }: { source: Source }) {
   );
   return (
     <Stack gap="lg">
-      <Panel title="Health" isFlush>
+      <Panel title="Health" isFlush actions={<PartialOf queryKey={servicesQuery(source, span).queryKey} />}>
         <View
           query={services}
           failure="The services could not be loaded"
@@ -69,7 +70,7 @@ function Services({ source }: { source: Source }) {
           {(answer) => <ServiceTable source={source} span={span} services={healthOf(answer, span)} />}
         </View>
       </Panel>
-      <Panel title="Calls">
+      <Panel title="Calls" actions={<PartialOf queryKey={mapQuery(source, span).queryKey} />}>
         <CallMapView source={source} span={span} />
       </Panel>
     </Stack>

@@ -2,7 +2,7 @@ import { Box, Group, Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useMemo, useRef, type Ref } from 'react';
+import { useMemo, useRef, useState, type Ref } from 'react';
 
 import { ApiError } from '../../api/error';
 import { sourcesQuery, traceQuery, type Row } from '../../api/telemetry';
@@ -90,6 +90,7 @@ function Content({ traceId, spans, logs, whole }: ContentProps) {
   const source = traceSourceOf(useQuery(sourcesQuery).data ?? []);
   const model = useMemo(() => modelOf(spans), [spans]);
   const [look, onLook] = useTraceLook();
+  const [chosen, setChosen] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const asked = model.spans.find(({ id }) => id === look.span);
   const isNamed = look.span !== '' && look.span !== closed;
@@ -104,7 +105,8 @@ function Content({ traceId, spans, logs, whole }: ContentProps) {
       />
       <Box className={classes.split}>
         <Tabs
-          defaultValue="spans"
+          value={chosen ?? (spans.length === 0 && logs.length > 0 ? 'logs' : 'spans')}
+          onChange={setChosen}
           className={classes.main}
           display="flex"
           style={{ flexDirection: 'column' }}
@@ -192,18 +194,27 @@ function Facts({ model, whole, leftOut }: FactsProps) {
           </b>
         </span>
       )}
+      {first !== undefined && (
+        <>
+          <span>
+            Started{' '}
+            <b>
+              <Stamp ms={model.startedAt} form="day" />
+            </b>
+          </span>
+          <span>
+            Took <b>{duration(whole.length * 1e6)}</b>
+          </span>
+        </>
+      )}
       <span>
-        Started{' '}
-        <b>
-          <Stamp ms={model.startedAt} form="day" />
-        </b>
-      </span>
-      <span>
-        Took <b>{duration(whole.length * 1e6)}</b>
-      </span>
-      <span>
-        <b>{counted(whole.spans, 'span')}</b> in{' '}
-        <b>{servicesWords(services.length, model.spans.length < whole.spans)}</b>
+        <b>{counted(whole.spans, 'span')}</b>
+        {whole.spans > 0 && (
+          <>
+            {' '}
+            in <b>{servicesWords(services.length, model.spans.length < whole.spans)}</b>
+          </>
+        )}
       </span>
       {whole.errors > 0 && (
         <span>

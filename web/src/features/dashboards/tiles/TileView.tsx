@@ -4,7 +4,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { canRetry, describeRead, requestIdOf } from '../../../api/error';
 import type { Warning } from '../../../api/stack.gen';
 import type { DrawnTile } from '../../../api/telemetry';
-import { MissingShards } from '../../../components/MissingShards';
+import { PartialMark } from '../../../components/MissingShards';
 import { UnknownNames } from '../../../components/UnknownNames';
 import { useShown, type ViewQuery } from '../../../components/useShown';
 import { clockTime } from '../../../time/format';
@@ -42,7 +42,11 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
   return (
     <div className={classes.fill}>
       {failed && !isTold && <Old error={query.error} readAt={readAt} onRetry={retry} />}
-      {!isTold && <MissingShards shards={data.meta.partial} />}
+      {(data.meta.partial ?? []).length > 0 && (
+        <div className={classes.leftOut}>
+          <PartialMark shards={data.meta.partial} />
+        </div>
+      )}
       <LeftOutFilters warnings={data.meta.warnings?.filter(({ leftOut }) => leftOut)} />
       <UnknownNames warnings={data.meta.warnings?.filter(({ leftOut }) => leftOut !== true)} />
       <div
