@@ -150,7 +150,7 @@ test-wire: engine web watchdog
 # Builds here: as a target of its own, others would get its place in between.
 .PHONY: test-web
 test-web: engine web
-	$(MAKE) --no-print-directory build
+	$(MAKE) --no-print-directory build shards
 	cd web && $(NPM) run --silent test
 	cd web && $(NPM) run --silent journeys
 
@@ -169,6 +169,14 @@ test-prometheus: engine web watchdog ## Run Prometheus' tests of PromQL against 
 	$(AS_BUILT) $(GO) build -ldflags '$(LDFLAGS)' -o bin/prometheus/cairn ./cmd/cairn
 	cd prometheus/check && $(AS_BUILT) CAIRN_TEST_BINARY=$(CURDIR)/bin/prometheus/cairn $(TEST) -parallel 12 ./...
 
+# Packages whose tests ask about telemetry, and ask the same of three shards.
+CLUSTER_PACKAGES = ./internal/explore/querytest ./internal/stackapi/querytest ./internal/prom/promtest
+
+.PHONY: test-cluster
+test-cluster: engine web watchdog ## Run the tests of queries over three shards, and compare them with one engine over more telemetry
+	$(AS_BUILT) CAIRN_TEST_SHARDS=3 $(TEST) -p 1 $(CLUSTER_PACKAGES)
+	$(AS_BUILT) CAIRN_CLUSTER_QUESTIONS=1500 CAIRN_CLUSTER_RECORDS=8000 $(TEST) -run '^TestOneEngineAndThreeShardsAnswerAlike$$' ./internal/stackapi/querytest
+
 .PHONY: test-short
 test-short: engine web s3 watchdog ## Run the Go tests without -race and without the slow ones
 	$(GO) test -exec '$(WATCHDOG)' -timeout $(TEST_TIMEOUT) $$($(GO) list ./... | grep -E -v '$(NOT_SHORT)')
@@ -177,8 +185,13 @@ test-short: engine web s3 watchdog ## Run the Go tests without -race and without
 watchdog:
 	@$(AS_BUILT) $(GO) build -o $(WATCHDOG) ./internal/testkit/watchdog
 
+# The cluster of journeys.
+.PHONY: shards
+shards:
+	@$(AS_BUILT) $(GO) build -o bin/shards ./internal/testkit/clustertest/shards
+
 .PHONY: e2e
-e2e: build ## Drive the built binary in a real browser
+e2e: build shards ## Drive the built binary in a real browser
 	cd web && $(NPM) run --silent e2e
 
 # Without a limit the linter takes 7 GB beside everything else, and no less time.
@@ -220,7 +233,7 @@ test-packages: packages build $(DEBIAN_ROOT) ## Install the deb and rpm packages
 	cd release && CAIRN_TEST_ENGINE=$(ENGINE_LIB) CAIRN_TEST_ROOT=$(DEBIAN_ROOT) ../scripts/in-memory.sh $(GO) test -count=1 -timeout $(TEST_TIMEOUT) $(PACKAGE_TESTS) ./packages
 
 .PHONY: bench
-bench: build ## Measure everything, for docs/benchmarks.md; PARTS=<pattern> picks some, BENCH=<pattern> only runs Go benchmarks
+bench: build ## Measure everything, for docs/benchmarks.md; PARTS=<pattern> picks some (such as PARTS=cluster), BENCH=<pattern> only runs Go benchmarks
 ifeq ($(BENCH),)
 	$(GO) build -o bin/bench-ingest ./bench/ingest
 	$(GO) run ./bench/report -parts '$(or $(PARTS),.)'

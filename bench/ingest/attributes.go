@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -14,7 +15,9 @@ import (
 // attributes measures questions about a day of rich log records.
 type attributes struct {
 	options
+	title    string // of the figures
 	day      day
+	first    int // number of the first record that is sent
 	dir      string
 	programs []program
 	costs    map[asked]*costs // by question, part of the day and program
@@ -22,8 +25,12 @@ type attributes struct {
 	log      io.Writer
 }
 
-// program is one that is measured.
-type program struct{ name, path string }
+// program is one that is measured, with an engine of its own or with a cluster.
+type program struct {
+	name, path  string
+	shards      int   // of its cluster; 0: an engine of its own
+	memoryBytes int64 // of its engines; 0: what the program chooses
+}
 
 // attributesRowsMin is how many records a day needs for whole traces in the middle
 // of its last hour.
@@ -36,10 +43,9 @@ func measureAttributes(ctx context.Context, o options, dir string) error {
 	if o.rows < attributesRowsMin {
 		return fmt.Errorf("a day needs at least %d records", attributesRowsMin)
 	}
-	a := &attributes{options: o, day: yesterday(time.Now(), o.rows), dir: dir, programs: []program{{"own", o.cairn}}, costs: map[asked]*costs{}, log: os.Stderr}
-	a.rich, a.signal, a.half, a.floor = true, "logs", 0, false
+	a := newAttributes(o, dir, "Attributes", program{name: "own", path: o.cairn})
 	if o.against != "" {
-		a.programs = append(a.programs, program{"against", o.against})
+		a.programs = append(a.programs, program{name: "against", path: o.against})
 	}
 	if err := a.measureLoaded(ctx); err != nil {
 		return fmt.Errorf("right after loading: %w", err)
@@ -49,6 +55,12 @@ func measureAttributes(ctx context.Context, o options, dir string) error {
 	}
 	a.print(os.Stdout)
 	return nil
+}
+
+func newAttributes(o options, dir, title string, programs ...program) *attributes {
+	a := &attributes{options: o, title: title, day: yesterday(time.Now(), o.rows), dir: dir, programs: programs, costs: map[asked]*costs{}, log: os.Stderr}
+	a.rich, a.signal, a.half, a.floor = true, "logs", 0, false
+	return a
 }
 
 // measureLoaded sends the day to all programs at once, and asks.
@@ -70,7 +82,7 @@ func (a *attributes) measureSettled(ctx context.Context) error {
 	all, err := a.startAll(ctx, "settled")
 	for i := 0; i < len(all) && err == nil; i++ {
 		r := &report{options: a.options}
-		r.line = "Attributes/ingest/" + a.programs[i].name
+		r.line = a.title + "/ingest/" + a.programs[i].name
 		a.ingested = append(a.ingested, r)
 		err = a.measureIngest(ctx, all[i], r)
 	}
@@ -80,10 +92,18 @@ func (a *attributes) measureSettled(ctx context.Context) error {
 	if err == nil {
 		err = a.askAll(ctx, all, settled, a.rounds)
 	}
+	for i, r := range a.ingested {
+		if diskErr := all[i].measureClusterDisk(ctx, r); diskErr != nil {
+			a.note("no size on disk of %s: %v", a.programs[i].name, diskErr)
+		}
+	}
 	err = errors.Join(err, stopAll(all))
 	for i, r := range a.ingested {
+		if all[i].cluster != nil {
+			continue
+		}
 		if diskErr := all[i].run.measureDisk(ctx, r); diskErr != nil {
-			_, _ = fmt.Fprintf(a.log, "attributes: no size on disk of %s: %v\n", a.programs[i].path, diskErr)
+			a.note("no size on disk of %s: %v", a.programs[i].path, diskErr)
 		}
 	}
 	return err
@@ -108,7 +128,7 @@ func (a *attributes) becomeKnown(ctx context.Context, all []*contestant) error {
 	case <-time.After(upkeepPause):
 	}
 	for _, c := range all {
-		if err := c.run.settle(ctx, c.engine); err != nil {
+		if err := c.run.settle(ctx, c.engines...); err != nil {
 			return err
 		}
 	}
@@ -118,13 +138,14 @@ func (a *attributes) becomeKnown(ctx context.Context, all []*contestant) error {
 // measureIngest sends the day to a program and takes what that costs, merges
 // included.
 func (a *attributes) measureIngest(ctx context.Context, c *contestant, r *report) (err error) {
-	watch, begun := newMeter(c.server.command.Process.Pid, c.engine), time.Now()
+	before := c.server.inserts(ctx)
+	watch, begun := newMeter(c.server.command.Process.Pid, c.engines...), time.Now()
 	r.team = c.server.TeamID
 	if r.acked, r.payloadBytes, err = a.send(ctx, c); err != nil {
 		return err
 	}
-	r.stored, r.inserts = time.Since(begun), c.server.inserts(ctx)
-	if err := c.run.settle(ctx, c.engine); err != nil {
+	r.stored, r.inserts = time.Since(begun), c.server.inserts(ctx)-before
+	if err := c.run.settle(ctx, c.engines...); err != nil {
 		return err
 	}
 	r.settled = time.Since(begun)
@@ -145,11 +166,11 @@ func (a *attributes) send(ctx context.Context, to ...*contestant) (time.Duration
 	}
 	var bytes atomic.Int64
 	_, err := sendAll(ctx, a.options, all, func(n int) []byte {
-		first := n * a.requestRows
-		if first >= a.rows {
+		begin := n * a.requestRows
+		if begin >= a.rows {
 			return nil
 		}
-		request := a.day.generator.RichLogs(uint64(first), min(a.requestRows, a.rows-first))
+		request := a.day.request(a.options, uint64(a.first+begin), min(a.requestRows, a.rows-begin))
 		bytes.Add(int64(len(request)))
 		return request
 	}, nil)
@@ -163,7 +184,7 @@ func (a *attributes) send(ctx context.Context, to ...*contestant) (time.Duration
 
 // note says what was done, for those who wait.
 func (a *attributes) note(format string, values ...any) {
-	_, _ = fmt.Fprintf(a.log, "attributes: "+format+"\n", values...) // to the terminal
+	_, _ = fmt.Fprintf(a.log, strings.ToLower(a.title)+": "+format+"\n", values...) // to the terminal
 }
 
 // senders sends every request to each of several servers.

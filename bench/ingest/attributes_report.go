@@ -24,9 +24,13 @@ func (a *attributes) print(to io.Writer) {
 	for _, r := range a.ingested {
 		r.printLine(to)
 	}
+	a.printQuestions(to)
+}
+
+func (a *attributes) printQuestions(to io.Writer) {
 	for _, s := range spans() {
 		for _, q := range questions() {
-			_, _ = fmt.Fprintf(to, "BenchmarkAttributes/%s/%s\t1", s.name, q.name) // to the terminal
+			_, _ = fmt.Fprintf(to, "Benchmark%s/%s/%s\t1", a.title, s.name, q.name) // to the terminal
 			a.printQuestion(to, asked{question: q.name, span: s.name})
 			_, _ = fmt.Fprintln(to)
 		}

@@ -81,7 +81,7 @@ func (d *deaf) send(_ context.Context, body []byte) (bool, error) {
 // know bare names.
 func TestQuestionsOfTwoProgramsAreCompared(t *testing.T) {
 	t.Parallel()
-	a := &attributes{day: testDay(), programs: []program{{"own", "new"}, {"against", "old"}}, costs: map[asked]*costs{}, log: io.Discard}
+	a := &attributes{title: "Attributes", day: testDay(), programs: []program{{name: "own", path: "new"}, {name: "against", path: "old"}}, costs: map[asked]*costs{}, log: io.Discard}
 	all := []*contestant{answering(t, 0, ""), answering(t, 1, `"user.id:`)}
 	for _, q := range questions() {
 		if q.want != anyCount || !strings.HasPrefix(q.name, "number") {
@@ -111,7 +111,7 @@ func TestQuestionsOfTwoProgramsAreCompared(t *testing.T) {
 
 func TestWrongAnswersEndTheBenchmark(t *testing.T) {
 	t.Parallel()
-	a := &attributes{day: testDay(), programs: []program{{"own", "new"}}, costs: map[asked]*costs{}, log: io.Discard}
+	a := &attributes{title: "Attributes", day: testDay(), programs: []program{{name: "own", path: "new"}}, costs: map[asked]*costs{}, log: io.Discard}
 	q := countOf(1, "unique_id", `request.id:"REQUEST"`)
 	if err := a.askByTurns(t.Context(), []*contestant{answering(t, 0, "")}, turn{q, spans()[0], 0, settled}); err == nil || !strings.Contains(err.Error(), "found 5, want 1") {
 		t.Errorf("%v", err)
@@ -137,7 +137,7 @@ func answering(t *testing.T, number int, refused string) *contestant {
 	t.Cleanup(api.Close)
 	own := &exec.Cmd{Process: &os.Process{Pid: os.Getpid()}}
 	return &contestant{
-		run: &run{}, number: number, source: "s", engine: os.Getpid(),
+		run: &run{}, number: number, source: "s", engines: processes{os.Getpid()},
 		server: &server{command: own, addrs: map[string]string{"stack": strings.TrimPrefix(api.URL, "http://")}},
 	}
 }

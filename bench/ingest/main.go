@@ -4,7 +4,8 @@
 // engine, memory, bytes on disk, the latency of acknowledgements and the time
 // until a search finds a record. The same rows, inserted without a server, give
 // the floor. With -attributes it puts questions about attributes to a server with a
-// day of log records, and to another program by turns; with -prometheus it sends
+// day of log records, and to another program by turns; with -cluster it does so to three
+// shards and to one engine by turns; with -prometheus it sends
 // samples by remote write and asks in PromQL, and a Prometheus by turns; with -scrapes
 // it takes what scrapes take on disk in both.
 package main
@@ -24,6 +25,7 @@ type options struct {
 	cairn       string
 	against     string
 	attributes  bool
+	cluster     bool
 	prometheus  bool
 	series      int
 	hours       int
@@ -57,6 +59,7 @@ func main() {
 	flag.StringVar(&o.cairn, "cairn", "bin/cairn", "the program to measure")
 	flag.StringVar(&o.against, "against", "", "another program that -attributes measures beside it")
 	flag.BoolVar(&o.attributes, "attributes", false, "measure questions about the attributes of a day of rich log records, and nothing else")
+	flag.BoolVar(&o.cluster, "cluster", false, "measure three shards beside one engine: records, and the questions of -attributes, and nothing else")
 	flag.BoolVar(&o.prometheus, "prometheus", false, "measure samples of Prometheus and questions in PromQL beside a Prometheus, and nothing else")
 	flag.IntVar(&o.series, "series", 10_000, "series of -prometheus, a hundred an instance")
 	flag.IntVar(&o.hours, "hours", 24, "hours that they have samples for, four a minute")
@@ -100,6 +103,9 @@ func start(ctx context.Context, o options) error {
 	}
 	if o.attributes {
 		return measureAttributes(ctx, o, dir)
+	}
+	if o.cluster {
+		return measureCluster(ctx, o, dir)
 	}
 	if o.scrapes > 0 {
 		return measureBeside(ctx, o, dir, (*beside).measureScraped)

@@ -154,16 +154,17 @@ func (m *run) measureHalf(ctx context.Context, r *report) error {
 	return errors.Join(err, visible.err, s.stop())
 }
 
-// meter takes the CPU time of server and engine from a moment on.
+// meter takes the CPU time of a server and its engines from a moment on.
 type meter struct {
-	server, engine       int
+	server               int
+	engines              processes
 	serverCPU, engineCPU time.Duration
 }
 
-func newMeter(server, engine int) *meter {
-	m := &meter{server: server, engine: engine}
+func newMeter(server int, engines ...int) *meter {
+	m := &meter{server: server, engines: engines}
 	m.serverCPU, _ = cpu(server) // running, or read fails later
-	m.engineCPU, _ = cpu(engine)
+	m.engineCPU, _ = m.engines.cpu()
 	return m
 }
 
@@ -172,7 +173,7 @@ func (m *meter) read(r *report) error {
 	if err != nil {
 		return err
 	}
-	engine, err := cpu(m.engine)
+	engine, err := m.engines.cpu()
 	if err != nil {
 		return err
 	}
@@ -180,7 +181,7 @@ func (m *meter) read(r *report) error {
 	if r.serverPeak, err = peak(m.server); err != nil {
 		return err
 	}
-	r.enginePeak, err = peak(m.engine)
+	r.enginePeak, err = m.engines.peak()
 	return err
 }
 

@@ -22,6 +22,33 @@ func cpu(pid int) (time.Duration, error) {
 	return time.Duration(t.Nano()), nil
 }
 
+// processes are those of the engines of a server.
+type processes []int
+
+// cpu returns the CPU time that all of them have used.
+func (p processes) cpu() (total time.Duration, err error) {
+	for _, pid := range p {
+		used, err := cpu(pid)
+		if err != nil {
+			return 0, err
+		}
+		total += used
+	}
+	return total, nil
+}
+
+// peak returns the sum of the largest memory that each of them has had.
+func (p processes) peak() (total int64, err error) {
+	for _, pid := range p {
+		most, err := peak(pid)
+		if err != nil {
+			return 0, err
+		}
+		total += most
+	}
+	return total, nil
+}
+
 // stat returns the fields of /proc/pid/stat behind the name, from the state on.
 func stat(pid int) ([]string, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

@@ -131,6 +131,13 @@ func yesterday(now time.Time, rows int) day {
 	return day{&otlpgen.Generator{Seed: loadSeed, Start: start, Step: dayLong / time.Duration(rows)}, rows}
 }
 
+// request returns records of the day as a request of the signal.
+func (d day) request(o options, first uint64, count int) []byte {
+	m := &maker{options: o, generator: d.generator}
+	body, _ := m.request(first, count) // the signal is one of ours
+	return body
+}
+
 // ask returns the body of a question about a part of the day. Every round is for
 // other ids and ends a second later, so that no cache knows its answer.
 func (d day) ask(q question, s span, source string, round int) string {

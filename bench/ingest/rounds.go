@@ -102,10 +102,10 @@ func (a *attributes) costsOf(key asked) *costs {
 // does not take it.
 func (a *attributes) askOne(ctx context.Context, c *contestant, t turn, k *costs) error {
 	body := a.day.ask(t.question, t.span, c.source, t.round)
-	begun, server, engine := time.Now(), used(c.server.command.Process.Pid), used(c.engine)
+	begun, server, engine := time.Now(), used(c.server.command.Process.Pid), used(c.engines...)
 	got, err := c.server.ask(ctx, t.question.path, body)
 	took := cost{wall: time.Since(begun), server: used(c.server.command.Process.Pid) - server}
-	took.cpu = took.server + used(c.engine) - engine
+	took.cpu = took.server + used(c.engines...) - engine
 	if err != nil {
 		return err
 	}
@@ -125,8 +125,8 @@ func (a *attributes) askOne(ctx context.Context, c *contestant, t turn, k *costs
 	return nil
 }
 
-// used returns the CPU time of a process, 0 when it has ended: then asking fails.
-func used(pid int) time.Duration {
-	spent, _ := cpu(pid)
+// used returns the CPU time of processes, 0 when one has ended: then asking fails.
+func used(pids ...int) time.Duration {
+	spent, _ := processes(pids).cpu()
 	return spent
 }

@@ -35,9 +35,9 @@ type installation struct {
 const startTimeMax = 5 * time.Minute // with many teams on a busy machine
 
 // bootstrap sets an installation up in the folder.
-func bootstrap(ctx context.Context, program, dir string) error {
+func bootstrap(ctx context.Context, program, dir string, settings ...string) error {
 	command := exec.CommandContext(ctx, program, "bootstrap", "--json")
-	command.Env, command.Stderr = environment(dir), os.Stderr
+	command.Env, command.Stderr = append(environment(dir), settings...), os.Stderr
 	out, err := command.Output()
 	if err != nil {
 		return fmt.Errorf("bootstrap: %w", err)

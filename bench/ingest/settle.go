@@ -19,9 +19,14 @@ const (
 	quietTeamShare = 0.0015
 )
 
-// settle waits until the engine of a server has been quiet for a while.
-func (m *run) settle(ctx context.Context, engine int) error {
-	return settle(ctx, engine, quietShare+quietTeamShare*float64(m.teams-1))
+// settle waits until each engine of a server has been quiet for a while.
+func (m *run) settle(ctx context.Context, engines ...int) error {
+	for _, engine := range engines {
+		if err := settle(ctx, engine, quietShare+quietTeamShare*float64(m.teams-1)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // settle waits until the engine has used less than a share of a core for a while.

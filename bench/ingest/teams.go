@@ -16,7 +16,7 @@ import (
 // startServer sets an installation up with as many teams as are wanted, and
 // serves it.
 func (m *run) startServer(ctx context.Context, settings ...string) (*server, error) {
-	if err := bootstrap(ctx, m.cairn, m.serverDir()); err != nil {
+	if err := bootstrap(ctx, m.cairn, m.serverDir(), settings...); err != nil {
 		return nil, err
 	}
 	keys, err := addTeams(ctx, m.serverDir(), m.teams-1)

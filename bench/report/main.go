@@ -23,6 +23,7 @@ type options struct {
 	results string
 	page    string
 	images  string
+	scale   string
 	draw    bool
 }
 
@@ -31,6 +32,7 @@ func main() {
 	flag.StringVar(&o.parts, "parts", ".", "a pattern of the parts to measure; the others keep their figures")
 	flag.StringVar(&o.results, "results", "bench/results", "the folder of the figures, with those of earlier commits")
 	flag.StringVar(&o.page, "page", "docs/benchmarks.md", "the page that shows them")
+	flag.StringVar(&o.scale, "scale", "docs/scale.md", "the page that makes a model of them")
 	flag.StringVar(&o.images, "images", "docs/images", "the folder of the pictures")
 	flag.BoolVar(&o.draw, "draw", false, "measure nothing, show the figures that are there")
 	flag.Parse()
@@ -104,6 +106,9 @@ func (s story) show(o options) error {
 		return fmt.Errorf("%s: %w", o.page, err)
 	}
 	if err := os.WriteFile(o.page, []byte(text), 0o644); err != nil { //nolint:gosec // a page of documentation
+		return err
+	}
+	if err := s.showScale(o.scale); err != nil {
 		return err
 	}
 	for _, p := range s.now.pictures() {

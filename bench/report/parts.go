@@ -27,6 +27,7 @@ const (
 	queriesPart      = "queries"
 	rowsPart         = "rows"
 	attrsPart        = "attributes"
+	clusterPart      = "cluster"
 	prometheusPart   = "prometheus"
 	scrapesPart      = "prometheus-disk"
 	codePart         = "code"
@@ -53,6 +54,7 @@ func parts() []part {
 		{queriesPart, gobench("Queries", "1x", "./internal/stackapi/querytest")},
 		{rowsPart, gobench("RowGrowth", "1x", "./internal/stackapi/querytest")},
 		{attrsPart, attributes},
+		{clusterPart, cluster},
 		{prometheusPart, prometheus},
 		{scrapesPart, scrapes},
 		{codePart, code},
@@ -103,7 +105,7 @@ func benchFolders(module fs.FS) (folders []string, err error) {
 const backtestRows = "10000000"
 
 func backtest(ctx context.Context, m measurer) ([]figure, error) {
-	return gobench("BacktestWeek", "3x", "./internal/app")(ctx, m.with("CAIRN_BENCH_ROWS", backtestRows))
+	return gobench("BacktestWeek", "3x", "./internal/app")(ctx, m.with(rowsVariable, backtestRows))
 }
 
 // ingest sends records of each signal to the built server, log records in two
@@ -118,18 +120,24 @@ func ingest(ctx context.Context, m measurer) ([]figure, error) {
 	})
 }
 
-// What attributes read of the environment, and what they take otherwise.
+// What attributes and cluster read of the environment, and what they take otherwise.
 const (
-	attrsRowsVariable = "CAIRN_BENCH_ROWS"
-	attrsRowsDefault  = "10000000"
-	againstVariable   = "CAIRN_BENCH_AGAINST"
+	rowsVariable    = "CAIRN_BENCH_ROWS"
+	dayRowsDefault  = "10000000"
+	againstVariable = "CAIRN_BENCH_AGAINST"
 )
 
 // attributes asks for attributes of a day of log records, and another program by
 // turns where there is one.
 func attributes(ctx context.Context, m measurer) ([]figure, error) {
-	m = m.with(attrsRowsVariable, attrsRowsDefault)
-	return m.command(ctx, ingestProgram, "-attributes", "-rows", m.lookup(attrsRowsVariable), "-against", m.lookup(againstVariable))
+	m = m.with(rowsVariable, dayRowsDefault)
+	return m.command(ctx, ingestProgram, "-attributes", "-rows", m.lookup(rowsVariable), "-against", m.lookup(againstVariable))
+}
+
+// cluster sends records to three shards and to one engine, and asks both by turns.
+func cluster(ctx context.Context, m measurer) ([]figure, error) {
+	m = m.with(rowsVariable, dayRowsDefault)
+	return m.command(ctx, ingestProgram, "-cluster", "-rows", m.lookup(rowsVariable))
 }
 
 // What prometheus reads of the environment, and what it takes otherwise.

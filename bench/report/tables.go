@@ -7,7 +7,7 @@ import (
 
 // tables returns what the page shows, in its order.
 func tables() []table {
-	return slices.Concat([]table{ingestTable(), queriesTable()}, attributesTables(), prometheusTables(), []table{
+	return slices.Concat([]table{ingestTable(), queriesTable()}, attributesTables(), clusterTables(), prometheusTables(), []table{
 		apiTable(),
 		{part: backtestPart, title: "Back-test: an alert of a minute over a week of log records", names: map[string]string{"BacktestWeek": "a week"}, columns: []column{
 			{"rows", "records read", plain}, {"s", "s", wait}, {"own-cpu-s", "CPU s: server", cost}, {"engine-cpu-s", "… engine", cost},
