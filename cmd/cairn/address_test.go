@@ -22,7 +22,7 @@ func TestAddressIsToldAtATerminal(t *testing.T) {
 	screen, terminal := openTerminal(t)
 	shown := readAll(screen)
 	serveInto(t, dir, terminal, terminal, "127.0.0.1:0")
-	testkit.Eventually(t, slack*20*time.Second, "the address is told", func() bool { return strings.Contains(*shown.Load(), line) })
+	testkit.Eventually(t, startTimeMax, "the address is told", func() bool { return strings.Contains(*shown.Load(), line) })
 
 	if p := serve(t, other); strings.Contains(p.log(), line) {
 		t.Errorf("a program reads it:\n%s", p.log())
@@ -41,12 +41,12 @@ func TestFirstLinkIsPrintedAndNotLogged(t *testing.T) {
 		readLog, writeLog := pipe(t)
 		server = serveInto(t, dir, writeOut, writeLog, "127.0.0.1:0")
 		out, log = readAll(readOut), readAll(readLog)
-		testkit.Eventually(t, slack*20*time.Second, "the server is up", func() bool { return strings.Contains(*log.Load(), "otlp-http") })
+		testkit.Eventually(t, startTimeMax, "the server is up", func() bool { return strings.Contains(*log.Load(), "otlp-http") })
 		return out, log, server
 	}
 	for range 2 {
 		out, log, server := start()
-		testkit.Eventually(t, slack*20*time.Second, "the link is printed", func() bool { return strings.Contains(*out.Load(), link) })
+		testkit.Eventually(t, startTimeMax, "the link is printed", func() bool { return strings.Contains(*out.Load(), link) })
 		if strings.Contains(*log.Load(), link) {
 			t.Errorf("it is in the log:\n%s", *log.Load())
 		}

@@ -232,7 +232,7 @@ func (c *collector) surviveOutage(o outage, from int, revoked string) (acked int
 	if err := o.end(); err != nil {
 		c.t.Fatalf("%s: %v", o.name, err)
 	}
-	testkit.Eventually(c.t, slack*60*time.Second, "the server is ready", func() bool {
+	testkit.Eventually(c.t, startTimeMax, "the server is ready", func() bool {
 		status, _ := c.get("admin", "/readyz")
 		return status == http.StatusOK
 	})

@@ -33,7 +33,7 @@ func TestFirstStartOnFullDiskWaitsForRoom(t *testing.T) {
 	command.SysProcAttr = ownMounts()
 	dir := t.TempDir()
 	p := launchCommand(t, command, dir)
-	testkit.Eventually(t, slack*20*time.Second, "the server says what it waits for", func() bool {
+	testkit.Eventually(t, startTimeMax, "the server says what it waits for", func() bool {
 		_, health := p.get("admin", "/healthz")
 		_, ready := p.get("admin", "/readyz")
 		return strings.Contains(health, `"starting"`) && strings.Contains(ready, "room on the disk")
@@ -42,7 +42,7 @@ func TestFirstStartOnFullDiskWaitsForRoom(t *testing.T) {
 	if err := os.Remove(filepath.Join("/proc", strconv.Itoa(p.Process.Pid), "root", dir, "fill")); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Eventually(t, slack*30*time.Second, "the server is ready", func() bool {
+	testkit.Eventually(t, startTimeMax, "the server is ready", func() bool {
 		status, _ := p.get("admin", "/readyz")
 		return status == http.StatusOK
 	})

@@ -249,7 +249,7 @@ func startOnSmallDisk(t *testing.T) *collector {
 	command := exec.CommandContext(t.Context(), "sh", "-c", onSmallDisk, executable)
 	command.SysProcAttr = ownMounts()
 	c.program = launchCommand(t, command, c.dir, "CAIRN_OTLP_HTTP_ADDR="+c.addr)
-	testkit.Eventually(t, slack*30*time.Second, "the server is ready", func() bool {
+	testkit.Eventually(t, startTimeMax, "the server is ready", func() bool {
 		status, _ := c.get("admin", "/readyz")
 		return status == http.StatusOK
 	})

@@ -61,7 +61,7 @@ func (c *collector) start() {
 // awaitStart waits until the server is ready.
 func (c *collector) awaitStart() {
 	c.t.Helper()
-	testkit.Eventually(c.t, slack*30*time.Second, "the server is ready", func() bool {
+	testkit.Eventually(c.t, startTimeMax, "the server is ready", func() bool {
 		status, _ := c.get("admin", "/readyz")
 		return status == http.StatusOK
 	})

@@ -41,7 +41,7 @@ func TestServerOutlivesTheReaderOfItsLog(t *testing.T) {
 				_ = response.Body.Close()
 				return response.StatusCode
 			}
-			testkit.Eventually(t, slack*20*time.Second, "the server is ready", func() bool { return status("/readyz") == http.StatusOK })
+			testkit.Eventually(t, startTimeMax, "the server is ready", func() bool { return status("/readyz") == http.StatusOK })
 			for range 2000 { // each is a line of the log, far more than a pipe holds
 				if got := status("/no/such/page" + strings.Repeat("x", 200)); got != http.StatusNotFound {
 					t.Fatalf("status %d", got)

@@ -42,7 +42,7 @@ func TestMovedDataFolderIsNoticed(t *testing.T) {
 	testkit.Eventually(t, slack*60*time.Second, "telemetry flows again", func() bool { return s.acked.Load() > acked+200 })
 	want := uint64(s.end()) + 50
 	c.drain(slack * 60 * time.Second)
-	testkit.Eventually(t, slack*30*time.Second, "the server is ready", c.IsReady)
+	testkit.Eventually(t, startTimeMax, "the server is ready", c.IsReady)
 	if all, different := c.counts(); all != want || different != want {
 		t.Errorf("acknowledged %d, stored %d, different %d\n%s", want, all, different, c.log())
 	}

@@ -33,7 +33,7 @@ func TestFewOpenFilesAreNamed(t *testing.T) {
 		t.Errorf("doctor: %v %s", err, out)
 	}
 	p := launchCommand(t, fewFiles(t, 256, "serve"), dir)
-	testkit.Eventually(t, slack*30*time.Second, "the server is ready", p.IsReady)
+	testkit.Eventually(t, startTimeMax, "the server is ready", p.IsReady)
 	if !strings.Contains(p.log(), "few files may be open at a time; raise the limit") {
 		t.Errorf("the log does not say it:\n%s", p.log())
 	}
@@ -53,7 +53,7 @@ func TestDoctorTellsTheMemoryOfTheRunningEngine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := launch(t, dir, "CAIRN_ENGINE_MEMORY=777MiB")
-	testkit.Eventually(t, slack*30*time.Second, "the server is ready", p.IsReady)
+	testkit.Eventually(t, startTimeMax, "the server is ready", p.IsReady)
 	if _, printed := cairn(t, dir, "doctor"); !strings.Contains(printed, "ok    engine memory: 777 MiB, ") {
 		t.Errorf("doctor: %s", printed)
 	}

@@ -96,7 +96,7 @@ func (d *slowDisk) path(name string) string {
 
 func (d *slowDisk) awaitReady() {
 	d.t.Helper()
-	testkit.Eventually(d.t, slack*60*time.Second, "the server is ready", func() bool {
+	testkit.Eventually(d.t, startTimeMax, "the server is ready", func() bool {
 		status, _ := d.get("admin", "/readyz")
 		return status == http.StatusOK
 	})

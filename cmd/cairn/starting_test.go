@@ -56,7 +56,7 @@ func wantGreetings(t *testing.T, scheme string, over http.RoundTripper, env ...s
 	stack, ui, cloud := testkit.FreeAddr(), testkit.FreeAddr(), testkit.FreeAddr()
 	p := launch(t, t.TempDir(), append(env, "CAIRN_STACK_ADDR="+stack, "CAIRN_UI_ADDR="+ui, "CAIRN_CLOUD_ADDR="+cloud,
 		"CAIRN_DATABASE_URL=postgres://u:p@"+silent.Addr().String()+"/d?sslmode=disable&connect_timeout=60")...)
-	testkit.Eventually(t, slack*20*time.Second, "the start is at its database", func() bool {
+	testkit.Eventually(t, startTimeMax, "the start is at its database", func() bool {
 		_, body := p.get("admin", "/readyz")
 		return strings.Contains(body, "starting: metadata store")
 	})
