@@ -24,7 +24,7 @@ import (
 const (
 	EngineMemoryBytes = 2 << 30
 	engineMemoryMin   = 256 << 20
-	lockWaitMax       = 10 * time.Second
+	lockWaitMax       = time.Minute // an engine that writes to a slow disk ends late
 	firstWaitMax      = 30 * time.Second
 	startTimeMax      = 60 * time.Second
 	stopTimeMax       = 8 * time.Second
