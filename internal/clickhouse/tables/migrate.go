@@ -72,8 +72,11 @@ func (t Teams) migrate(ctx context.Context, l layout) error {
 		if err != nil {
 			return fmt.Errorf("look for tables: %w", err)
 		}
+		if err := t.make(ctx, l, steps); err != nil {
+			return fmt.Errorf("make the tables: %w", err)
+		}
 		if isNew {
-			return t.make(ctx, l, steps)
+			return t.record(ctx, l, steps)
 		}
 	}
 	for _, step := range steps[applied.newest:] {
@@ -84,17 +87,16 @@ func (t Teams) migrate(ctx context.Context, l layout) error {
 	return nil
 }
 
-// make makes the tables of a new team as the last migration leaves them. After
-// a crash in the middle, the migrations are applied to those that are there.
+// make makes the tables that are not there as the last migration leaves them. Where
+// there are some already, another server is making them at this moment, or one has
+// crashed: then the migrations are applied to all of them besides. Tables as the first
+// migrations leave them would be found by the other one, and taken for its own.
 func (t Teams) make(ctx context.Context, l layout, steps []migration) error {
 	statements, err := l.newTables(steps)
 	if err != nil {
 		return err
 	}
-	if err := t.exec(ctx, l, statements); err != nil {
-		return fmt.Errorf("make the tables: %w", err)
-	}
-	return t.record(ctx, l, steps)
+	return t.exec(ctx, l, statements)
 }
 
 func (t Teams) apply(ctx context.Context, l layout, step migration) error {
