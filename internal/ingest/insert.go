@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"io"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -29,28 +30,58 @@ func (p *Pipeline) insertLoop(ctx context.Context) error {
 	}
 }
 
-// store inserts the blocks of a batch. It returns those that have to wait for
-// their shard, and false when ctx ended before all were stored.
+// store inserts the blocks of a batch, and the parts of one that is divided among
+// shards at the same time. It returns those that have to wait for their shard, and
+// false when ctx ended before all were stored.
 func (p *Pipeline) store(ctx context.Context, b *batch) (waiting []*insert, done bool) {
 	pieces, ok := p.pieces(ctx, b)
 	if !ok {
 		return nil, false
 	}
+	inserts := p.inserts(b, pieces)
+	for len(inserts) > 0 {
+		n := partsTogether(inserts)
+		outcomes := make([]outcome, n)
+		var running sync.WaitGroup
+		for k, i := range inserts[:n] {
+			running.Go(func() { outcomes[k] = i.run(ctx) })
+		}
+		running.Wait()
+		for k, i := range inserts[:n] {
+			switch outcomes[k] {
+			case insertEnded:
+				return nil, false
+			case insertWaits:
+				waiting = append(waiting, i)
+			case insertDone:
+			}
+		}
+		inserts = inserts[n:]
+	}
+	return waiting, true
+}
+
+// inserts returns the ways into the engine of those pieces that are not stored yet.
+func (p *Pipeline) inserts(b *batch, pieces []piece) []*insert {
+	inserts := make([]*insert, 0, len(pieces))
 	for _, piece := range pieces {
 		if b.covered.has(piece.place) {
 			p.Metrics.inserts.WithLabelValues(string(piece.Table), "found").Inc()
 			continue
 		}
-		i := &insert{Pipeline: p, batch: b, block: piece.Block, place: piece.place, id: p.pieceID(b, piece.place), sink: p.Sink}
-		switch i.run(ctx) {
-		case insertEnded:
-			return nil, false
-		case insertWaits:
-			waiting = append(waiting, i)
-		case insertDone:
-		}
+		inserts = append(inserts, &insert{Pipeline: p, batch: b, block: piece.Block, place: piece.place, id: p.pieceID(b, piece.place), sink: p.Sink})
 	}
-	return waiting, true
+	return inserts
+}
+
+// partsTogether returns how many of the first inserts are parts of one block.
+func partsTogether(inserts []*insert) int {
+	first := inserts[0].place
+	n := 1
+	for first.slot.n > 0 && n < len(inserts) && inserts[n].place.table == first.table && inserts[n].place.day == first.day {
+		n++
+	}
+	return n
 }
 
 // pieceID returns the id of what a batch has for a place.

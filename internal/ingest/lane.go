@@ -77,16 +77,19 @@ func (b *batch) extent() extent {
 	return extent{b.positions[0], b.positions[len(b.positions)-1]}
 }
 
-func (b *batch) isFull(limits Limits) bool {
-	return b.rows.Len() >= limits.BatchRows || b.memory >= limits.BatchBytes
+// isFull reports whether the batch has as many rows as one may have that is divided
+// into so many parts.
+func (b *batch) isFull(limits Limits, parts int) bool {
+	return b.rows.Len() >= parts*limits.BatchRows || b.memory >= int64(parts)*limits.BatchBytes
 }
 
 func (b *batch) isSmall(limits Limits) bool { return b.rows.Len() < limits.SmallRows }
 
 // due returns when the batch closes: what an insert costs hardly depends on how
-// few rows it has, so that a small batch waits longer for more.
-func (b *batch) due(limits Limits) time.Time {
-	if b.isSmall(limits) {
+// few rows it has, so that a small batch waits longer for more, and so does one that
+// is divided.
+func (b *batch) due(limits Limits, parts int) time.Time {
+	if b.isSmall(limits) || parts > 1 {
 		return b.opened.Add(limits.SmallAge)
 	}
 	return b.opened.Add(limits.BatchAge)
@@ -150,7 +153,7 @@ func (p *Pipeline) add(l *lane, e *entry) {
 	b.bytes += e.bytes
 	b.arrived.add(e.received)
 	switch {
-	case b.isFull(p.Limits):
+	case b.isFull(p.Limits, p.batchParts(l)):
 		p.seal(l)
 	case !b.isSmall(p.Limits) && p.isDue(b): // no longer small, and old enough
 		p.makeReady(l)
@@ -204,5 +207,5 @@ func (p *Pipeline) detach(l *lane) *batch {
 }
 
 func (p *Pipeline) isDue(b *batch) bool {
-	return b != nil && (p.flushing.Load() || !p.Now().Before(b.due(p.Limits)))
+	return b != nil && (p.flushing.Load() || !p.Now().Before(b.due(p.Limits, p.batchParts(b.lane))))
 }

@@ -12,12 +12,15 @@ const (
 	InsertsMax     = 4
 	LaneInsertsMax = 2
 	MemoryBytesMax = 96 << 20
-	DecodesMax     = 8
-	RequestsMax    = 1024
-	CrowdedWaitMax = time.Second
-	FlushTimeMax   = 3 * time.Second
-	RefusalsMax    = 8
-	SettlePauseMin = 250 * time.Millisecond
+	// MemoryBytesOnShards is MemoryBytesMax of an engine with shards, whose batches
+	// of spans are larger, see batchPartsMax.
+	MemoryBytesOnShards = 288 << 20
+	DecodesMax          = 8
+	RequestsMax         = 1024
+	CrowdedWaitMax      = time.Second
+	FlushTimeMax        = 3 * time.Second
+	RefusalsMax         = 8
+	SettlePauseMin      = 250 * time.Millisecond
 )
 
 // Shares of what all have in common. A lane finds room in memory, and a team in
@@ -28,6 +31,11 @@ const (
 	requestShare = 2
 	backlogShare = 8
 )
+
+// batchPartsMax is how many times as many rows as another batch one of spans may have
+// that is divided among shards: each gets as many as it gets of other signals, since
+// what an insert costs hardly depends on how few rows it has.
+const batchPartsMax = 3
 
 // How long senders are asked to wait, and how the pipeline waits itself.
 const (
@@ -60,7 +68,10 @@ type Limits struct {
 	Series      int           // active series of a team
 }
 
-func (l Limits) withDefaults() Limits {
+func (l Limits) withDefaults(hasShards bool) Limits {
+	if hasShards {
+		fill(&l.MemoryBytes, MemoryBytesOnShards)
+	}
 	fill(&l.BatchRows, BatchRowsMax)
 	fill(&l.BatchBytes, BatchBytesMax)
 	if l.BatchAge != 0 && l.SmallAge == 0 {

@@ -50,6 +50,7 @@ type Pipeline struct {
 	health   health
 	flushing atomic.Bool   // batches are due at once
 	turn     atomic.Uint64 // of the shards
+	shards   atomic.Int64  // how many there were last
 	parked   parked
 	slots    map[[16]byte]map[uint64]slot // of the reader, by origin
 
@@ -86,7 +87,7 @@ const signals = telemetry.Metrics + 1
 // New makes a pipeline over a log. Positions that are not done yet are read
 // again by Run.
 func New(ctx context.Context, options Options) (*Pipeline, error) {
-	options.Limits = options.Limits.withDefaults()
+	options.Limits = options.Limits.withDefaults(options.Shards != nil)
 	from, to := options.Log.Bounds()
 	series, err := newSeriesBook(options.Limits.Series, options.Now, options.Random)
 	if err != nil {

@@ -56,11 +56,21 @@ func (p *Pipeline) parts(ctx context.Context, b *batch, block telemetry.Block) (
 	for ctx.Err() == nil {
 		shards, err := p.Shards.Shards(ctx)
 		if err == nil {
+			p.shards.Store(int64(len(shards)))
 			return min(len(shards), slotsMax), true
 		}
 		_ = pause.For(ctx, insertPauseMax)
 	}
 	return 0, false
+}
+
+// batchParts returns into how many parts the batches of a lane are divided, as far as
+// that makes them larger.
+func (p *Pipeline) batchParts(l *lane) int {
+	if l.key.signal != telemetry.Traces {
+		return 1
+	}
+	return int(min(max(p.shards.Load(), 1), batchPartsMax))
 }
 
 // choose decides which shard the block goes to: the next one, or that of its part

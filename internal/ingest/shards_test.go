@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -134,9 +135,7 @@ func TestShards_get_whole_blocks_in_turn_and_traces_together(t *testing.T) {
 		words = append(words, fmt.Sprintf("t%d/a t%d/b", trace, trace))
 	}
 	for _, half := range [][]string{words[:30], words[30:]} {
-		if _, err := r.Accept(t.Context(), teamA, ingest.Request{Form: ingest.Form{Signal: telemetry.Traces}, Payload: []byte(strings.Join(half, " "))}); err != nil {
-			t.Fatal(err)
-		}
+		acceptSpans(t, r, strings.Join(half, " "))
 	}
 	drained(t, r)
 	for i, sink := range f.sinks[:3] {
@@ -155,6 +154,91 @@ func TestShards_get_whole_blocks_in_turn_and_traces_together(t *testing.T) {
 		if logs != 10 || spans < 20 {
 			t.Errorf("shard %d has %d logs and %d spans", i+1, logs, spans)
 		}
+	}
+}
+
+// spansOf returns the payload of some spans, whose traces differ.
+func spansOf(run, n int) string {
+	var words []string
+	for i := range n {
+		words = append(words, fmt.Sprintf("t%d.%d/a", run, i))
+	}
+	return strings.Join(words, " ")
+}
+
+func acceptSpans(t *testing.T, r *rig, payload string) {
+	t.Helper()
+	if _, err := r.Accept(t.Context(), teamA, ingest.Request{Form: ingest.Form{Signal: telemetry.Traces}, Payload: []byte(payload)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestShards_batches_that_are_divided_are_larger holds batches of spans to as many rows
+// for each shard as those of one engine have, as far as there is memory for them, and to
+// the time that they wait for these.
+func TestShards_batches_that_are_divided_are_larger(t *testing.T) {
+	t.Parallel()
+	const rows = 30
+	limits := ingest.Limits{BatchRows: rows, BatchAge: time.Second, SmallAge: 2 * time.Second, SmallRows: 3}
+	for name, c := range map[string]struct {
+		shards, parts int
+		age           time.Duration
+	}{
+		"one":   {1, 1, limits.BatchAge},
+		"two":   {2, 2, limits.SmallAge},
+		"three": {3, 3, limits.SmallAge},
+		"seven": {7, 3, limits.SmallAge},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				f := newFleet(c.shards)
+				r := start(t, rigOptions{shards: f, decoder: spanWords{}, limits: limits})
+				acceptSpans(t, r, spansOf(0, 1)) // tells how many shards there are
+				drained(t, r)
+				for k := range c.parts {
+					acceptSpans(t, r, spansOf(k+1, rows))
+					synctest.Wait()
+					want := 1
+					if k == c.parts-1 {
+						want += c.parts * rows
+					}
+					if got := len(f.bodies()); got != want {
+						t.Fatalf("%d spans are stored after %d blocks, want %d", got, k+1, want)
+					}
+				}
+				begun := time.Now()
+				acceptSpans(t, r, spansOf(9, rows-1))
+				testkit.Eventually(t, time.Minute, "they are stored", func() bool { return len(f.bodies()) == c.parts*rows+rows })
+				if took := time.Since(begun); took < c.age || took > c.age+100*time.Millisecond {
+					t.Errorf("a batch of %d spans is stored after %s, want %s", rows-1, took, c.age)
+				}
+			})
+		})
+	}
+}
+
+// TestShards_store_the_parts_of_a_block_at_the_same_time has each shard wait until all of
+// them are at work.
+func TestShards_store_the_parts_of_a_block_at_the_same_time(t *testing.T) {
+	t.Parallel()
+	f := newFleet(3)
+	var together sync.WaitGroup
+	together.Add(3)
+	for _, sink := range f.sinks[:3] {
+		sink.before = func(call int) error {
+			if call == 1 {
+				together.Done()
+			}
+			together.Wait()
+			return nil
+		}
+	}
+	r := start(t, rigOptions{shards: f, decoder: spanWords{}, limits: quickLimits()})
+	acceptSpans(t, r, spansOf(0, 60))
+	drained(t, r)
+	if got := len(f.bodies()); got != 60 {
+		t.Errorf("%d of 60 spans are stored", got)
 	}
 }
 
