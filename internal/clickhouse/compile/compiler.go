@@ -18,6 +18,7 @@ import (
 // not used.
 type Compiler struct {
 	Table    *Table
+	Apart    bool // the rows are read of a shard's own table
 	implicit []explore.Expr
 	Aliases  map[string]ql.Node // names of a select list
 	Params   []clickhouse.Param

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/ql"
 )
@@ -23,7 +24,11 @@ func (c *Compiler) restrict(scope ql.Node) {
 // read of them. Only here the name of a table becomes SQL. The engine computes
 // nothing of a row that PREWHERE leaves out, so that no failure tells of it.
 func (c *Compiler) From(first string) string {
-	name := clickhouse.QuoteName(c.Table.Name)
+	name := c.Table.Name
+	if c.Apart {
+		name = tables.OfShard(name)
+	}
+	name = clickhouse.QuoteName(name)
 	if before := Both(Both(c.scopeSQL, c.fromRows()), first); before != "" {
 		return name + "\nPREWHERE " + before
 	}

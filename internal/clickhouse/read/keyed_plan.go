@@ -11,7 +11,6 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/keyed"
 	"github.com/cairnstack/cairn/internal/explore"
-	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/query"
 )
 
@@ -30,16 +29,42 @@ func (r *Reads) readKeyed(ctx context.Context, c *compile.Compiler, k *keyed.Sca
 	if err != nil {
 		return explore.SeriesResult{}, err
 	}
-	plan.rows.isSharded = r.isSharded()
-	reader, most := newKeyedReader(plan), cmp.Or(r.opts.KeyedRows, KeyedRowsMax)
-	stats, err := r.read(ctx, reading{
-		teamID: scan.TeamID, sql: plan.sql(r.source(plan.rows), most), params: c.Params, paths: c.Computes,
-		result: reader.results(), onBlock: reader.take,
-	})
-	if err == nil && reader.count > most {
-		err = fault.New(fault.Invalid, "there are too many groups")
+	most := cmp.Or(r.opts.KeyedRows, KeyedRowsMax)
+	if r.isApart(ctx) {
+		return r.readKeyedApart(ctx, plan, most)
 	}
+	plan.rows.isSharded = r.isSharded()
+	reader := newKeyedReader(plan, most)
+	stats, err := r.read(ctx, plan.reading(plan.sql(r.source(plan.rows), most), reader))
 	return explore.SeriesResult{Points: reader.points(), Stats: stats}, err
+}
+
+// readKeyedApart is readKeyed where shards are asked one by one.
+func (r *Reads) readKeyedApart(ctx context.Context, plan *keyedPlan, most int) (explore.SeriesResult, error) {
+	plan.rows.c.Apart = true
+	all := newKeyedReader(plan, most)
+	stats, err := r.joinApart(ctx, plan, plan.sql(r.source(plan.rows), most), all)
+	return explore.SeriesResult{Points: all.points(), Stats: stats}, err
+}
+
+// joinApart puts a question to each shard, and adds the groups to those of a reader.
+func (r *Reads) joinApart(ctx context.Context, plan *keyedPlan, sql string, all *keyedReader) (query.Stats, error) {
+	readers, stats, err := readApart(ctx, r, plan.reading(sql, nil), func() *keyedReader { return newKeyedReader(plan, all.most) })
+	if err != nil {
+		return stats, err
+	}
+	for _, reader := range readers {
+		all.join(reader)
+	}
+	return stats, nil
+}
+
+func (p *keyedPlan) reading(sql string, reader *keyedReader) reading {
+	q := reading{teamID: p.rows.scan.TeamID, sql: sql, params: p.rows.c.Params, paths: p.rows.c.Computes}
+	if reader != nil {
+		q.result, q.onBlock = reader.results(), reader.take
+	}
+	return q
 }
 
 // keyedPlan is a keyed scan on its way to SQL.

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"maps"
 	"strconv"
 	"time"
 
@@ -40,6 +41,14 @@ func (m *merged) add(aggregate query.Aggregate, value float64, weight uint64) {
 	m.known = true
 }
 
+// join adds the number of other rows.
+func (m *merged) join(aggregate query.Aggregate, other merged) {
+	m.nonFinite += other.nonFinite
+	if other.known {
+		m.add(aggregate, other.value, other.weight)
+	}
+}
+
 // addLast keeps the later value, and of two at the same time the greater one.
 func (m *merged) addLast(value float64, at uint64) {
 	if at > m.weight || at == m.weight && value > m.value {
@@ -64,6 +73,7 @@ type keyedReader struct {
 	faults  []*proto.ColUInt64 // values that were not finite
 	groups  groupColumns
 	count   int
+	most    int                    // groups that there may be
 	cells   map[keyedCell][]merged // of each series
 }
 
@@ -73,8 +83,8 @@ type keyedCell struct {
 	group  string
 }
 
-func newKeyedReader(plan *keyedPlan) *keyedReader {
-	r := &keyedReader{plan: plan, groups: newGroupColumns(plan.rows), cells: map[keyedCell][]merged{}}
+func newKeyedReader(plan *keyedPlan, most int) *keyedReader {
+	r := &keyedReader{plan: plan, most: most, groups: newGroupColumns(plan.rows), cells: map[keyedCell][]merged{}}
 	for range plan.keys {
 		r.keys = append(r.keys, new(proto.ColUInt64))
 	}
@@ -113,7 +123,9 @@ func readKeys(into []uint64, keys []*proto.ColUInt64, row int) {
 func (r *keyedReader) rowCount() int { return r.count }
 
 func (r *keyedReader) take(rows int) error {
-	r.count += rows
+	if r.count += rows; r.count > r.most {
+		return errTooMuch
+	}
 	keys := make([]uint64, len(r.keys))
 	for row := range rows {
 		readKeys(keys, r.keys, row)
@@ -142,6 +154,21 @@ func (r *keyedReader) decide(row int, keys []uint64) {
 			if value.Set {
 				numbers[s].add(part.aggregate, value.Value, r.weights[i].Row(row))
 			}
+		}
+	}
+}
+
+// join adds what another reader has of the same plan.
+func (r *keyedReader) join(other *keyedReader) {
+	maps.Copy(r.groups.met, other.groups.met)
+	for at, numbers := range other.cells {
+		own := r.cells[at]
+		if own == nil {
+			r.cells[at] = numbers
+			continue
+		}
+		for i, number := range numbers {
+			own[i].join(r.plan.scan.Series[i].Of.Aggregate, number)
 		}
 	}
 }

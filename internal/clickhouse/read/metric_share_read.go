@@ -92,7 +92,7 @@ type sharedReader interface {
 // reader returns the query and how its rows are read.
 func (p *sharedPlan) reader(rowsMax int) (sharedReader, string) {
 	if from, ok := p.numbersFrom(); ok {
-		return newKeyedReader(p.keyed), p.keyed.sql(rowsOf(from), rowsMax)
+		return newKeyedReader(p.keyed, rowsMax), p.keyed.sql(rowsOf(from), rowsMax)
 	}
 	return newSharedDistributions(p), p.distributionsSQL(rowsMax)
 }

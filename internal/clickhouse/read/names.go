@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ClickHouse/ch-go/proto"
 
@@ -47,13 +48,31 @@ func (r *Reads) HasName(ctx context.Context, target explore.Target, name string)
 }
 
 // hasRow reports whether a row meets a condition.
-func (r *Reads) hasRow(ctx context.Context, c *compile.Compiler, teamID, where string) (found bool, err error) {
-	var one proto.ColUInt8
-	_, err = r.read(ctx, reading{
+func (r *Reads) hasRow(ctx context.Context, c *compile.Compiler, teamID, where string) (bool, error) {
+	c.Apart = r.isApart(ctx)
+	q := reading{
 		teamID: teamID, params: c.Params,
-		sql:     fmt.Sprintf("SELECT toUInt8(1) AS one FROM %s WHERE %s LIMIT 1", c.From(""), where),
-		result:  proto.Results{{Name: "one", Data: &one}},
-		onBlock: func(rows int) error { found = found || rows > 0; return nil },
-	})
-	return found, err
+		sql: fmt.Sprintf("SELECT toUInt8(1) AS one FROM %s WHERE %s LIMIT 1", c.From(""), where),
+	}
+	if c.Apart {
+		readers, _, err := readApart(ctx, r, q, func() *oneReader { return new(oneReader) })
+		return slices.ContainsFunc(readers, func(o *oneReader) bool { return o.found }), err
+	}
+	var one oneReader
+	q.result, q.onBlock = one.results(), one.take
+	_, err := r.read(ctx, q)
+	return one.found, err
+}
+
+// oneReader reads whether there is a row.
+type oneReader struct {
+	column proto.ColUInt8
+	found  bool
+}
+
+func (o *oneReader) results() proto.Results { return proto.Results{{Name: "one", Data: &o.column}} }
+
+func (o *oneReader) take(rows int) error {
+	o.found = o.found || rows > 0
+	return nil
 }

@@ -49,6 +49,9 @@ type Options struct {
 	KeyedSeries, KeyedRows int
 	// NoKeys makes the engine decide every condition.
 	NoKeys bool
+	// NoApart makes one server ask the other shards, as it does where shards have
+	// replicas.
+	NoApart bool
 }
 
 // Reads runs queries over the telemetry of teams. It is the one place
@@ -94,13 +97,21 @@ type reading struct {
 	teamID  string
 	sql     string
 	params  []clickhouse.Param
-	paths   []string // of the texts that the engine can fail to compute
-	result  proto.Results
-	onBlock func(rows int) error
+	paths   []string             // of the texts that the engine can fail to compute
+	result  proto.Results        // of a question that is read as one
+	onBlock func(rows int) error // the same
 }
 
 // read runs a compiled question when its team has a turn.
 func (r *Reads) read(ctx context.Context, q reading) (query.Stats, error) {
+	return r.ask(ctx, q, func(asked clickhouse.Query) (clickhouse.Stats, error) {
+		asked.Result, asked.OnBlock = q.result, onBlock(q.onBlock)
+		return r.client.Query(ctx, asked)
+	})
+}
+
+// ask has a compiled question sent when its team has a turn.
+func (r *Reads) ask(ctx context.Context, q reading, send func(clickhouse.Query) (clickhouse.Stats, error)) (query.Stats, error) {
 	database, err := clickhouse.DatabaseName(q.teamID)
 	if err != nil {
 		return query.Stats{}, err
@@ -111,18 +122,19 @@ func (r *Reads) read(ctx context.Context, q reading) (query.Stats, error) {
 	}
 	defer leave()
 	gaps := query.GapsOf(ctx)
-	asked := clickhouse.Query{
-		Database: database, SQL: q.sql, Params: q.params, Comment: q.teamID, Result: q.result, Partial: gaps.Allowed(),
-		OnBlock: func(_ context.Context, block proto.Block) error { return q.onBlock(block.Rows) },
-	}
+	asked := clickhouse.Query{Database: database, SQL: q.sql, Params: q.params, Comment: q.teamID, Partial: gaps.Allowed()}
 	if r.opts.Watch != nil {
 		r.opts.Watch(asked)
 	}
-	stats, err := r.client.Query(ctx, asked)
+	stats, err := send(asked)
 	for _, absent := range stats.Missing {
 		gaps.Note(query.Absence(absent))
 	}
 	return query.Stats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err, q.paths)
+}
+
+func onBlock(take func(rows int) error) func(context.Context, proto.Block) error {
+	return func(_ context.Context, block proto.Block) error { return take(block.Rows) }
 }
 
 func (r *Reads) enter(ctx context.Context, teamID string) (func(), error) {

@@ -1,7 +1,9 @@
 package read
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/ClickHouse/ch-go/proto"
@@ -105,11 +107,46 @@ func (r *rowReader) cell(i, row int) query.Cell {
 
 // fetch reads a page and counts what it cost.
 func (u *rowsRun) fetch(ctx context.Context, part page) ([]foundRow, error) {
+	u.plan.c.Apart = len(u.plan.order) == 0 && u.reads.isApart(ctx)
+	if u.plan.c.Apart {
+		return u.fetchApart(ctx, part)
+	}
 	reader := newRowReader(u.plan, part)
-	stats, err := u.reads.read(ctx, reading{
-		teamID: u.plan.scan.TeamID, sql: u.plan.sql(part), params: u.plan.c.Params, paths: u.plan.c.Computes,
-		result: reader.results(), onBlock: reader.take,
-	})
+	q := u.reading(part)
+	q.result, q.onBlock = reader.results(), reader.take
+	stats, err := u.reads.read(ctx, q)
 	u.result.Stats.Add(stats)
 	return reader.rows, err
+}
+
+func (u *rowsRun) reading(part page) reading {
+	return reading{teamID: u.plan.scan.TeamID, sql: u.plan.sql(part), params: u.plan.c.Params, paths: u.plan.c.Computes}
+}
+
+// fetchApart is fetch where shards are asked one by one: each for the first rows of its
+// own, down to the end of the page.
+func (u *rowsRun) fetchApart(ctx context.Context, part page) ([]foundRow, error) {
+	first, last := part.offset, part.offset+part.limit
+	part.offset, part.limit = 0, last
+	readers, stats, err := readApart(ctx, u.reads, u.reading(part), func() *rowReader { return newRowReader(u.plan, part) })
+	u.result.Stats.Add(stats)
+	var rows []foundRow
+	for _, reader := range readers {
+		rows = append(rows, reader.rows...)
+	}
+	slices.SortStableFunc(rows, u.plan.compare(part))
+	return rows[min(first, len(rows)):min(last, len(rows))], err
+}
+
+// compare returns the order of a page whose order is that of time.
+func (p *rowsPlan) compare(part page) func(a, b foundRow) int {
+	return func(a, b foundRow) int {
+		switch {
+		case part.byDigest:
+			return cmp.Compare(a.key.Digest, b.key.Digest)
+		case p.scan.Descending:
+			return cmp.Compare(b.key.Nanoseconds, a.key.Nanoseconds)
+		}
+		return cmp.Compare(a.key.Nanoseconds, b.key.Nanoseconds)
+	}
 }

@@ -42,6 +42,9 @@ func (r *Reads) plainSeries(ctx context.Context, c *compile.Compiler, scan explo
 	}
 	plan.isSharded = r.isSharded()
 	plan.where = compile.Both(r.whereIDs(ctx, c, scan.Target, conditionsOf(scan)...), plan.where)
+	if plan.canBeApart() && r.isApart(ctx) {
+		return r.readSeriesApart(ctx, plan)
+	}
 	if parts, ok := r.countParts(plan); ok {
 		return r.readParts(ctx, plan, parts)
 	}

@@ -12,7 +12,8 @@ import (
 
 // SeriesSQL returns the statements that Series sends first, with literals in
 // the places of their parameters. Where those answer too many groups, Series
-// asks once more, for the largest.
+// asks once more, for the largest. On a cluster they are those about the tables of all
+// shards, which anybody can run.
 func (r *Reads) SeriesSQL(ctx context.Context, scan explore.SeriesScan) ([]string, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {

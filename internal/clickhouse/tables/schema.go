@@ -24,6 +24,9 @@ var migrationName = regexp.MustCompile(`^(\d{4})_([a-z0-9_]+(?:\.expand|\.since_
 // distributed one.
 const localSuffix = "_local"
 
+// OfShard returns the name of the table with a shard's own part of another one.
+func OfShard(table string) string { return table + localSuffix }
+
 // migration is one step of the schema.
 type migration struct {
 	version uint32
@@ -148,7 +151,7 @@ func (l layout) local(table string) string {
 	if l.cluster == "" {
 		return table
 	}
-	return table + localSuffix
+	return OfShard(table)
 }
 
 // isEach reports whether Cairn runs every statement on every server itself.

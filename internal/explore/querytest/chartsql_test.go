@@ -31,7 +31,7 @@ func (x *team) checkSQL(t *testing.T, asked query.SeriesQuery) {
 		got = append(got, x.digest(t, clickhouse.Query{SQL: s.SQL}))
 	}
 	var want []string
-	for _, q := range x.askedFor(t, asked) {
+	for _, q := range x.askedFor(t, asked, read.Options{NoApart: true}) {
 		want = append(want, x.digest(t, q))
 	}
 	slices.Sort(got)
@@ -42,18 +42,17 @@ func (x *team) checkSQL(t *testing.T, asked query.SeriesQuery) {
 }
 
 // askedFor returns what the engine is asked for a chart.
-func (x *team) askedFor(t *testing.T, chart query.SeriesQuery) []clickhouse.Query {
+func (x *team) askedFor(t *testing.T, chart query.SeriesQuery, options read.Options) []clickhouse.Query {
 	t.Helper()
 	var mu sync.Mutex
 	var asked []clickhouse.Query
-	reads := read.New(x.client, read.Options{
-		Columns: tables.NewStore(x.client, tables.StoreOptions{}).Columns,
-		Watch: func(q clickhouse.Query) {
-			mu.Lock()
-			defer mu.Unlock()
-			asked = append(asked, q)
-		},
-	})
+	options.Columns = tables.NewStore(x.client, tables.StoreOptions{}).Columns
+	options.Watch = func(q clickhouse.Query) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked = append(asked, q)
+	}
+	reads := read.New(x.client, options)
 	watched := &explore.Queries{Sources: x.queries.Sources, Engine: reads, Now: x.queries.Now}
 	if _, err := watched.Series(x.ctx, chart); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/query"
 )
 
@@ -90,7 +91,7 @@ func TestWholeRangesAreReadOnce(t *testing.T) {
 		for name, series := range edgeSeries(x.logs()) {
 			for _, length := range edgeLengths() {
 				chart := query.SeriesQuery{Series: []query.Series{series}, Granularity: "1h", Range: query.Until(shopTime(1), shopTime(1).Add(length))}
-				asked := x.askedFor(t, chart)
+				asked := x.askedFor(t, chart, read.Options{})
 				if len(asked) != 1 || strings.Contains(asked[0].SQL, "UNION ALL") {
 					t.Errorf("%s of %s: %d statements, the first: %s", name, length, len(asked), asked[0].SQL)
 				}

@@ -36,19 +36,22 @@ func newTeam(t testing.TB, options read.Options) *team {
 	return newTeamOn(t, enginetest.Client(t), id, options)
 }
 
-// onEachEngine runs a test over a team in one engine, and over one in a cluster of
-// three shards: the same rows, and the same answers.
+// onEachEngine runs a test over a team in one engine, and over some in a cluster of
+// three shards, which Cairn asks one by one or through one of them: the same rows, and
+// the same answers.
 func onEachEngine(t *testing.T, test func(t *testing.T, x *team)) {
 	t.Helper()
 	t.Run("one engine", func(t *testing.T) {
 		t.Parallel()
 		test(t, newTeam(t, read.Options{}))
 	})
-	t.Run("three shards", func(t *testing.T) {
-		t.Parallel()
-		client := enginetest.ClusterClient(t, enginetest.Cluster(t))
-		test(t, newTeamOn(t, client, enginetest.NewTeamID(), read.Options{}))
-	})
+	for name, options := range map[string]read.Options{"three shards": {}, "three shards through one": {NoApart: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client := enginetest.ClusterClient(t, enginetest.Cluster(t))
+			test(t, newTeamOn(t, client, enginetest.NewTeamID(), options))
+		})
+	}
 }
 
 // newTeamOn makes a team in an engine.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 const countSeries = `{"sourceId":"SOURCE","aggFn":"count","where":"","groupBy":[]}`
@@ -81,15 +82,29 @@ func TestChartSeries(t *testing.T) {
 			Contains: []string{`{"ts_bucket":` + first + `,"group":[],"series_0.data":300}` + "\n", `{"meta":{`}, Answered: map[string]string{"Content-Type": "application/x-ndjson"}},
 		{Name: "comma separated", Path: "/charts/series", Body: chartBody(strings.Replace(countSeries, "[]", `["ServiceName"]`, 1)), Headers: map[string]string{"Accept": "text/csv"}, Status: 200,
 			Contains: []string{"ts_bucket,group_0,series_0.data\n" + first + ",cart,150\n"}, Answered: map[string]string{"Content-Type": "text/csv; charset=utf-8"}},
-		{Name: "SQL", Path: "/charts/series/sql", Body: chartBody(strings.Replace(countSeries, `"where":""`, `"where":"it's"`, 1)), Status: 200,
-			Contains: []string{`{"data":{"statements":[{"series":[0],"sql":"SELECT toUInt32(`, `'%it\\'s%'`, `1800) AS b`}},
-		{Name: "SQL of two scans", Path: "/charts/series/sql", Body: chartBody(strings.Replace(countSeries, `"where":""`, `"where":"x"`, 1) + `,{"sourceId":"TRACES","aggFn":"avg","field":"Duration","where":"","groupBy":[]}`), Status: 200,
-			Contains: []string{`{"series":[0],"sql":"SELECT `, `{"series":[1],"sql":"SELECT `}},
-		{Name: "SQL of minutes and ends", Path: "/charts/series/sql", Body: chartBody(countSeries), Status: 200, Contains: []string{"},{\"series\":[0],\"sql\":\"SELECT "}},
 		{Name: "SQL without a key", Path: "/charts/series/sql", Body: chartBody(countSeries), Headers: map[string]string{"Authorization": ""}, Status: 401},
 		{Name: "preferred of two", Path: "/charts/series", Body: chartBody(countSeries), Headers: map[string]string{"Accept": "text/csv;q=0.5, application/json"}, Status: 200, Contains: []string{`{"data":[`}},
 	}
-	s.run(t, append(scenarios, refusedBeforeTheEngine(scenarios)...))
+	s.run(t, slices.Concat(scenarios, sqlOfCharts(), refusedBeforeTheEngine(scenarios)))
+}
+
+// sqlOfCharts returns the scenarios of the statements that a chart begins with. Shards
+// are asked in other words.
+func sqlOfCharts() []testkit.Scenario {
+	text := chartBody(strings.Replace(countSeries, `"where":""`, `"where":"it's"`, 1))
+	two := chartBody(strings.Replace(countSeries, `"where":""`, `"where":"x"`, 1) + `,{"sourceId":"TRACES","aggFn":"avg","field":"Duration","where":"","groupBy":[]}`)
+	if enginetest.IsCluster() {
+		return []testkit.Scenario{
+			{Name: "SQL", Path: "/charts/series/sql", Body: text, Status: 200, Contains: []string{`{"data":{"statements":[{"series":[0],"sql":"WITH `, `'%it\\'s%'`, `1800) AS b`}},
+			{Name: "SQL of two scans", Path: "/charts/series/sql", Body: two, Status: 200, Contains: []string{`{"series":[0],"sql":"WITH `, `{"series":[1],"sql":"WITH `}},
+			{Name: "SQL of minutes and ends", Path: "/charts/series/sql", Body: chartBody(countSeries), Status: 200, Contains: []string{`},{"series":[0],"sql":"WITH `}},
+		}
+	}
+	return []testkit.Scenario{
+		{Name: "SQL", Path: "/charts/series/sql", Body: text, Status: 200, Contains: []string{`{"data":{"statements":[{"series":[0],"sql":"SELECT toUInt32(`, `'%it\\'s%'`, `1800) AS b`}},
+		{Name: "SQL of two scans", Path: "/charts/series/sql", Body: two, Status: 200, Contains: []string{`{"series":[0],"sql":"SELECT `, `{"series":[1],"sql":"SELECT `}},
+		{Name: "SQL of minutes and ends", Path: "/charts/series/sql", Body: chartBody(countSeries), Status: 200, Contains: []string{`},{"series":[0],"sql":"SELECT `}},
+	}
 }
 
 // refusedBeforeTheEngine returns the scenarios that also the SQL of a chart is

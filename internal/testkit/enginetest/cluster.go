@@ -78,7 +78,7 @@ func ClusterClient(t testing.TB, cluster *clustertest.Cluster) *clickhouse.Clien
 // environment says so.
 func Endpoint(t testing.TB) clickhouse.Endpoint {
 	t.Helper()
-	if os.Getenv(shardsVariable) == "" {
+	if !IsCluster() {
 		return Start(t)
 	}
 	endpoint, err := Cluster(t).Endpoint()
@@ -87,6 +87,9 @@ func Endpoint(t testing.TB) clickhouse.Endpoint {
 	}
 	return endpoint
 }
+
+// IsCluster reports whether the engine of this test binary is a cluster.
+func IsCluster() bool { return os.Getenv(shardsVariable) != "" }
 
 func openPrepared(t testing.TB, endpoint clickhouse.Endpoint) *clickhouse.Client {
 	preparation := tables.Preparation{Logger: slog.New(slog.DiscardHandler)}

@@ -25,6 +25,15 @@ type Series struct {
 // NewScan returns a scan without series.
 func NewScan() *Scan { return &Scan{axes: map[string]Axis{}} }
 
+// Whole returns a scan whose series take all rows.
+func Whole(series []explore.ScannedSeries) *Scan {
+	k := NewScan()
+	for i, s := range series {
+		k.Series = append(k.Series, Series{i, s, func([]uint64) bool { return true }})
+	}
+	return k
+}
+
 // IsFull reports whether the scan has as many conditions as it may.
 func (k *Scan) IsFull() bool { return k.flags >= ScanWidthMax }
 
