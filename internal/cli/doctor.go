@@ -30,7 +30,7 @@ func (c doctorCmd) Run(ctx context.Context, env *environment) error {
 		return err
 	})
 	if err == nil && sick > 0 {
-		return &exitError{ExitFail, fmt.Sprintf("%d of the looks found something wrong", sick)}
+		return &exitError{ExitFail, fmt.Sprintf("%d of the checks found something wrong", sick)}
 	}
 	return err
 }

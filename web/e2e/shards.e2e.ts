@@ -198,7 +198,10 @@ describe('a shard of the cluster goes and comes back', () => {
       await page.setViewportSize(narrow);
       await settled(page);
       const box = await bannerOf(page).boundingBox();
-      expect([path, (box?.height ?? 99) < 40, ...(await misfits(page))]).toEqual([path, true]);
+      const isCut = await bannerOf(page)
+        .locator('summary span')
+        .evaluate((words) => words.scrollWidth > words.clientWidth);
+      expect([path, (box?.height ?? 99) < 40, isCut, ...(await misfits(page))]).toEqual([path, true, false]);
       expect([path, ...(await violations(page, landmarks))]).toEqual([path]);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(wide);
@@ -211,6 +214,18 @@ describe('a shard of the cluster goes and comes back', () => {
     await bannerOf(page).getByText('Shard 2 does not answer').click();
     await bannerOf(page).getByText('Shard 2 of the telemetry engine does not answer.').waitFor();
     expect(await violations(page, landmarks)).toEqual([]);
+  });
+
+  test('what is not found may be in the shard', async () => {
+    for (const [path, words] of [
+      ['/search?q=nowhere.at.all', 'No rows match'],
+      ['/traces?q=nowhere.at.all', 'No traces match'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await open(path);
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByRole('status').filter({ hasText: words }).getByText('What you look for may be there.').waitFor();
+    }
   });
 
   test('a live tail says so too', async () => {
@@ -267,9 +282,12 @@ describe('a shard of the cluster goes and comes back', () => {
   test('when it is back, what lacks something is asked again', { timeout: patientMs }, async () => {
     await open('/search');
     await bannerOf(page).getByText('Shard 2 does not answer').click();
+    const again = page.waitForResponse((response) => response.url().endsWith('/api/v2/search'));
+    await bannerOf(page).getByRole('button', { name: 'Try again' }).click();
+    await again;
+    await bannerOf(page).waitFor();
     await cluster.start(2);
     await arrived(missing, 0);
-    await bannerOf(page).getByRole('button', { name: 'Try again' }).click();
     await bannerOf(page).waitFor({ state: 'detached' });
     await open(`/traces/${lost}`);
     await page.getByRole('treeitem').first().waitFor();

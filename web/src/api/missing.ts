@@ -73,7 +73,11 @@ export function isReadingPage(client: QueryClient): boolean {
   return client.isFetching({ predicate: isUnread }) > 0;
 }
 
-/** Reads again what lacks something on the page. */
+function isShownWithGaps(query: Query): boolean {
+  return isShown(query) && missingOf(query).length > 0;
+}
+
+/** Reads again what lacks something on the page; what is being read already goes on. */
 export function readMissing(client: QueryClient): Promise<void> {
-  return client.refetchQueries({ predicate: (query) => isShown(query) && missingOf(query).length > 0 });
+  return client.refetchQueries({ predicate: isShownWithGaps }, { cancelRefetch: false });
 }

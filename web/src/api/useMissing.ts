@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 
-import { isReadingPage, missingOnPage } from './missing';
+import { isReadingPage, missingOnPage, readMissing } from './missing';
 import type { MissingShard } from './stack.gen';
 
 /**
@@ -22,6 +22,21 @@ export function useMissing(): MissingShard[] {
   const [shown, setShown] = useState(text);
   if (shown !== text && (text !== '[]' || !isReading)) setShown(text);
   return JSON.parse(shown) as MissingShard[];
+}
+
+/** How often is asked again for what the page lacks, while somebody may see it. */
+const rereadEveryMs = 15_000;
+
+/** Reads again what lacks something on the page, until the shards are back. */
+export function useRereadsMissing(isMissing: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isMissing) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void readMissing(client);
+    }, rereadEveryMs);
+    return () => clearInterval(timer);
+  }, [client, isMissing]);
 }
 
 /** What the data of those queries on the page lacks whose keys begin so. */

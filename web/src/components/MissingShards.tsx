@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { readMissing } from '../api/missing';
 import type { MissingShard } from '../api/stack.gen';
-import { useMissing, useMissingOf } from '../api/useMissing';
+import { useMissing, useMissingOf, useRereadsMissing } from '../api/useMissing';
 import { Icon } from './Icon';
 import { missingReasons, missingWords } from './missingShards';
 import classes from './MissingShards.module.css';
@@ -12,6 +13,7 @@ import classes from './MissingShards.module.css';
 export function MissingBanner() {
   const client = useQueryClient();
   const shards = useMissing();
+  useRereadsMissing(shards.length > 0);
   if (shards.length === 0) return null;
   return (
     <div className={classes.banner} role="status">
@@ -47,6 +49,12 @@ export function PartialMark({ shards = [] }: PartialMarkProps) {
       Partial<span className={classes.spoken}>: {words}</span>
     </span>
   );
+}
+
+/** Says below that nothing was found where it may be instead; otherwise what to do about it. */
+export function NothingHere({ queryKey, children }: { queryKey: QueryKey; children: ReactNode }) {
+  const shards = useMissingOf(queryKey);
+  return shards.length === 0 ? children : `${missingWords(shards)} What you look for may be there.`;
 }
 
 /** Marks what comes from those queries on the page whose keys begin so. */

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/EmptyState';
 import type { HeadActs } from '../../components/GridHead';
 import { Icon } from '../../components/Icon';
 import type { Order } from '../../components/sort';
-import { PartialMark } from '../../components/MissingShards';
+import { NothingHere, PartialMark } from '../../components/MissingShards';
 import { Lines, View } from '../../components/View';
 import { VirtualTable, type TableSteps } from '../../components/VirtualTable';
 import { counted } from '../../number';
@@ -48,13 +48,18 @@ const noRows: Row[] = [];
 export function RowsView(props: RowsViewProps) {
   const { asked, columns, order, onOrder, onColumns, onOpen, onEnter, opened, steps } = props;
   const { source } = asked;
-  const rows = useInfiniteQuery(rowsQuery(asked, selectOf(columns), orderByOf(order)));
+  const query = rowsQuery(asked, selectOf(columns), orderByOf(order));
+  const rows = useInfiniteQuery(query);
   const all = useMemo(() => rows.data?.pages.flatMap((page) => page.data), [rows.data]);
   const find = useFind({ source, columns, rows: all ?? noRows, steps });
   const more = () => {
     if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
   };
-  const empty = <EmptyState title="No rows match">Try a longer time range, or remove a filter.</EmptyState>;
+  const empty = (
+    <EmptyState title="No rows match">
+      <NothingHere queryKey={query.queryKey}>Try a longer time range, or remove a filter.</NothingHere>
+    </EmptyState>
+  );
   return (
     <>
       <Group className={classes.bar} gap="sm">

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { EmptyState } from '../../components/EmptyState';
 import { ListEnd } from '../../components/ListEnd';
+import { NothingHere } from '../../components/MissingShards';
 import { View } from '../../components/View';
 import { duration, spanWords } from '../../time/format';
 import { absoluteRange } from '../../time/range';
@@ -28,9 +29,8 @@ interface TraceListProps {
 export function TraceList({ asked, state, change, children }: TraceListProps & { children: ReactNode }) {
   const columns = shownColumns(state);
   const isOfRoots = scopeOf(state) === 'root';
-  const traces = useInfiniteQuery(
-    tracesQuery({ ...asked, order: state.order, isOfRoots, cols: fieldColumns(columns) }),
-  );
+  const query = tracesQuery({ ...asked, order: state.order, isOfRoots, cols: fieldColumns(columns) });
+  const traces = useInfiniteQuery(query);
   return (
     <>
       <Selection asked={asked} state={state} change={change} />
@@ -39,7 +39,7 @@ export function TraceList({ asked, state, change, children }: TraceListProps & {
         query={traces}
         failure="The traces could not be loaded"
         isEmpty={(found) => found.length === 0}
-        empty={<Nothing state={state} change={change} />}
+        empty={<Nothing state={state} change={change} queryKey={query.queryKey} />}
       >
         {(found) => (
           <>
@@ -113,7 +113,7 @@ function Selection({ asked: { span }, state, change }: TraceListProps) {
 const dayMs = 86_400_000;
 
 /** Says what to widen, and does it. */
-function Nothing({ state, change }: Pick<TraceListProps, 'state' | 'change'>) {
+function Nothing({ state, change, queryKey }: Pick<TraceListProps, 'state' | 'change'> & { queryKey: QueryKey }) {
   const { span, setRange } = useTimeRange();
   const isShort = span.end - span.start < dayMs;
   return (
@@ -135,9 +135,11 @@ function Nothing({ state, change }: Pick<TraceListProps, 'state' | 'change'>) {
         </Group>
       }
     >
-      {isNarrowed(state)
-        ? 'One span of a trace has to meet all conditions. Remove one of them, or choose a longer time range.'
-        : 'Choose a longer time range, or send spans.'}
+      <NothingHere queryKey={queryKey}>
+        {isNarrowed(state)
+          ? 'One span of a trace has to meet all conditions. Remove one of them, or choose a longer time range.'
+          : 'Choose a longer time range, or send spans.'}
+      </NothingHere>
     </EmptyState>
   );
 }
