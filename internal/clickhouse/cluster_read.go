@@ -93,6 +93,15 @@ func (c *Client) Absent(ctx context.Context) ([]Absence, error) {
 // KnownAbsences is Absent as far as it is known, without a wait.
 func (c *Client) KnownAbsences() []Absence { return absences(c.cluster.known()) }
 
+// Whole returns why a read that needs all shards would fail now.
+func (c *Client) Whole(ctx context.Context) error {
+	missing, err := c.Absent(ctx)
+	if err == nil && len(missing) > 0 {
+		err = absenceFault(nil, missing)
+	}
+	return err
+}
+
 // absenceFault says that an answer would lack shards.
 func absenceFault(cause error, missing []Absence) *fault.Error {
 	return Unavailable(cause, "%s", missing[0].Reason)

@@ -145,6 +145,11 @@ func (r *Reads) enter(ctx context.Context, teamID string) (func(), error) {
 	if err := r.client.Alive(ctx); err != nil {
 		return nil, err
 	}
+	if r.isSharded() && !query.GapsOf(ctx).Allowed() {
+		if err := r.client.Whole(ctx); err != nil {
+			return nil, err
+		}
+	}
 	leave, err := r.opts.Gate.Enter(ctx, teamID)
 	if err != nil {
 		return nil, fmt.Errorf("wait for the engine: %w", err)

@@ -1,10 +1,14 @@
 package querytest_test
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
@@ -33,6 +37,7 @@ func TestFrozenShardIsLeftOut(t *testing.T) {
 		missing, err := client.Absent(t.Context())
 		return err == nil && len(missing) == 1 && missing[0].Shard == 2
 	})
+	wantRefusedAtOnce(t, client, x.id)
 	for range frozenReads {
 		missing, err := x.gapsOfChart()
 		if err != nil || len(missing) != 1 || missing[0].Shard != 2 {
@@ -55,4 +60,24 @@ func (x *team) gapsOfChart() ([]query.Absence, error) {
 		Range: wholeDay(), Granularity: "1h", Series: []query.Series{{SourceID: x.logs(), Aggregate: query.Count, Where: "timeout"}},
 	})
 	return gaps.List(), err
+}
+
+// fullGate has turns for nobody.
+type fullGate struct{}
+
+func (fullGate) Enter(ctx context.Context, _ string) (func(), error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// wantRefusedAtOnce asks for what needs all shards while others have their turn.
+func wantRefusedAtOnce(t *testing.T, client *clickhouse.Client, teamID string) {
+	t.Helper()
+	x := existingTeam(t, client, teamID, read.Options{Gate: fullGate{}})
+	ctx, stop := context.WithTimeout(x.ctx, time.Minute)
+	defer stop()
+	_, err := x.queries.Series(ctx, query.SeriesQuery{Range: wholeDay(), Granularity: "1h", Series: []query.Series{{SourceID: x.logs(), Aggregate: query.Count}}})
+	if f := fault.From(err); f.Kind != fault.Unavailable || !strings.Contains(f.Message, "shard 2") {
+		t.Errorf("a read that needs all shards: %v", err)
+	}
 }
