@@ -9,6 +9,7 @@ import (
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -80,12 +81,19 @@ func (s *Store) OriginKeys(ctx context.Context, teamID string, table telemetry.T
 		return nil, err
 	}
 	look := originsLook{store: s, of: tableOf{teamID, table}, until: time.Now().Add(originsTimeMax)}
+	each := make([]OriginKeys, len(keepers))
+	looking, ctx := errgroup.WithContext(ctx)
+	for i, k := range keepers {
+		looking.Go(func() (err error) {
+			each[i], err = look.keysOf(ctx, k, first, last)
+			return err
+		})
+	}
+	if err := looking.Wait(); err != nil {
+		return nil, err
+	}
 	all := newOriginKeys()
-	for _, k := range keepers {
-		keys, err := look.keysOf(ctx, k, first, last)
-		if err != nil {
-			return nil, err
-		}
+	for _, keys := range each {
 		if all = all.with(keys); all == nil {
 			return nil, nil
 		}
