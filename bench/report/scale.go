@@ -137,17 +137,18 @@ func (s costModel) usual() (fixed, perMillion float64) {
 }
 
 // insertsOf returns the inserts a second of records of a kind. Each node has its
-// own batches of each team; those of spans are divided by shards.
+// own batches of each team; those of spans are divided by shards, and larger and older
+// for that.
 func (of site) insertsOf(k recordCost, rate float64) float64 {
-	lane := rate / of.nodes / of.teams
-	batches := 1 / pipeline.SmallAgeMax.Seconds()
-	if lane >= pipeline.SmallRowsMax {
-		batches = max(1/pipeline.BatchAgeMax.Seconds(), lane/batchRows)
-	}
+	lane, parts, age := rate/of.nodes/of.teams, 1.0, pipeline.BatchAgeMax
 	if k.name == "spans" {
-		batches *= min(of.shards, 64)
+		parts = of.shards
 	}
-	return batches * of.nodes * of.teams * k.tables
+	if lane < pipeline.SmallRowsMax || parts > 1 {
+		age = pipeline.SmallAgeMax
+	}
+	batches := max(1/age.Seconds(), lane/batchRows/min(parts, pipeline.BatchPartsMax))
+	return batches * min(parts, 64) * of.nodes * of.teams * k.tables
 }
 
 // carries returns how many terabytes a day so many cores are enough for: those of

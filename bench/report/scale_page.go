@@ -101,11 +101,8 @@ func (s costModel) threeShards() [][]string {
 	}
 	for i, signal := range []string{"logs", "traces", "metrics"} {
 		k, figure := s.kinds[i], "Cluster/ingest/"+signal
-		day, inserts := s.value(figure, "sent-rows", []float64{1e7, 1e6, 1e6}[i]), 0.0
-		if k.name == "spans" {
-			inserts = (shards - 1) * s.value("Ingest/traces", "inserts/M", 0) * insertSeconds
-		}
-		add(k.name+": CPU s per million", k.server+k.engine*growth(day), k.server+k.engine*growth(day/shards)+inserts, figure, "server-cpu-s/M", "engine-cpu-s/M")
+		day := s.value(figure, "sent-rows", []float64{1e7, 1e6, 1e6}[i])
+		add(k.name+": CPU s per million", k.server+k.engine*growth(day), k.server+k.engine*growth(day/shards), figure, "server-cpu-s/M", "engine-cpu-s/M")
 	}
 	for _, q := range asked {
 		if q[2] != "" {

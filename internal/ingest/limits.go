@@ -13,7 +13,7 @@ const (
 	LaneInsertsMax = 2
 	MemoryBytesMax = 96 << 20
 	// MemoryBytesOnShards is MemoryBytesMax of an engine with shards, whose batches
-	// of spans are larger, see batchPartsMax.
+	// of spans are larger, see BatchPartsMax.
 	MemoryBytesOnShards = 288 << 20
 	DecodesMax          = 8
 	RequestsMax         = 1024
@@ -32,10 +32,10 @@ const (
 	backlogShare = 8
 )
 
-// batchPartsMax is how many times as many rows as another batch one of spans may have
+// BatchPartsMax is how many times as many rows as another batch one of spans may have
 // that is divided among shards: each gets as many as it gets of other signals, since
 // what an insert costs hardly depends on how few rows it has.
-const batchPartsMax = 3
+const BatchPartsMax = 3
 
 // How long senders are asked to wait, and how the pipeline waits itself.
 const (

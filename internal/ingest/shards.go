@@ -70,7 +70,7 @@ func (p *Pipeline) batchParts(l *lane) int {
 	if l.key.signal != telemetry.Traces {
 		return 1
 	}
-	return int(min(max(p.shards.Load(), 1), batchPartsMax))
+	return int(min(max(p.shards.Load(), 1), BatchPartsMax))
 }
 
 // choose decides which shard the block goes to: the next one, or that of its part
