@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -33,11 +32,10 @@ func (a *App) watchShards() {
 		Name: "cairn_engine_shards_away", Help: "Shards of the ClickHouse cluster of which no server is ready.",
 	}, func() float64 { return float64(len(a.engine.client.KnownAbsences())) }))
 	a.remark("shards", func(context.Context) string {
-		var reasons []string
-		for _, absent := range a.engine.client.KnownAbsences() {
-			reasons = append(reasons, absent.Reason)
+		if len(a.engine.client.KnownHosts()) == 0 {
+			return "no server has said yet which there are"
 		}
-		return strings.Join(reasons, "; ")
+		return clickhouse.Reasons(a.engine.client.KnownAbsences())
 	})
 }
 

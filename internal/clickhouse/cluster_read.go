@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
@@ -104,7 +105,23 @@ func (c *Client) Whole(ctx context.Context) error {
 
 // absenceFault says that an answer would lack shards.
 func absenceFault(cause error, missing []Absence) *fault.Error {
-	return Unavailable(cause, "%s", missing[0].Reason)
+	return Unavailable(cause, "%s", Reasons(missing))
+}
+
+// reasonsMax is how many reasons are told of shards that are away.
+const reasonsMax = 3
+
+// Reasons returns why shards are away.
+func Reasons(missing []Absence) string {
+	var reasons []string
+	for i, m := range missing {
+		if i == reasonsMax {
+			reasons = append(reasons, fmt.Sprintf("%d more are away", len(missing)-i))
+			break
+		}
+		reasons = append(reasons, m.Reason)
+	}
+	return strings.Join(reasons, "; ")
 }
 
 // errLost is why a read was given up.

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/org"
 )
 
@@ -76,7 +77,7 @@ func (m *Meter) try(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, SampleEvery)
 	defer cancel()
 	if err := m.Sample(ctx); err != nil {
-		m.Logger.WarnContext(ctx, "can't read usage; trying again", "error", err)
+		m.Logger.WarnContext(ctx, "can't read usage; trying again", "error", logx.OneLine(err))
 	}
 }
 

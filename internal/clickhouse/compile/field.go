@@ -92,7 +92,16 @@ func (c *Compiler) attribute(column *LogicalColumn, key string) Value {
 	if c.OnKey != nil && column.Name == c.Table.Attributes {
 		c.OnKey(key)
 	}
-	return Value{SQL: column.SQL + "[" + c.BindText(key) + "]", Kind: TextKind, Plain: true}
+	return Value{SQL: column.SQL + "[" + c.mapKey(key) + "]", Kind: TextKind, Plain: true}
+}
+
+// mapKey returns the key of a map. For a constant one the engine reads a column of that
+// key alone, and of the empty one, through a subquery or from another server, nothing.
+func (c *Compiler) mapKey(key string) string {
+	if key == "" {
+		return "materialize('')"
+	}
+	return c.BindText(key)
 }
 
 // objectMember returns the text of a member of a flat JSON object. The

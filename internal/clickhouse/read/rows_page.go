@@ -26,18 +26,44 @@ func (u *rowsRun) all(ctx context.Context) error {
 	if len(scan.Order) > 0 {
 		return u.ordered(ctx)
 	}
-	if scan.After == nil {
-		return u.timely(ctx, scan.Range)
+	switch {
+	case scan.After != nil:
+		return u.after(ctx, *scan.After, u.rest(ctx, *scan.After))
+	case scan.Offset > 0:
+		return u.behind(ctx, scan.Offset)
 	}
-	if err := u.rest(ctx, *scan.After); err != nil || u.result.More {
+	return u.timely(ctx, scan.Range)
+}
+
+// after goes on behind the instant of a place, unless the page ended in it.
+func (u *rowsRun) after(ctx context.Context, place explore.Place, err error) error {
+	if err != nil || u.result.More {
 		return err
 	}
-	during := beyond(scan.Range, scan.After.Nanoseconds, scan.Descending)
+	scan := u.plan.scan
+	during := beyond(scan.Range, place.Nanoseconds, scan.Descending)
 	if during.To.Before(during.From) {
 		return nil
 	}
-	u.result.Last = wholeInstant(scan.After.Nanoseconds)
+	u.result.Last = wholeInstant(place.Nanoseconds)
 	return u.timely(ctx, during)
+}
+
+// behind reads the page behind so many rows. Where the page before ended between rows
+// of an instant, it had them in the order of their digests.
+func (u *rowsRun) behind(ctx context.Context, offset int) error {
+	instants := &rowsRun{reads: u.reads, plan: u.plan.ofInstants()}
+	rows, err := instants.fetch(ctx, page{during: u.during(u.plan.scan.Range), limit: offset + 1})
+	u.result.Stats.Add(instants.result.Stats)
+	if err != nil || len(rows) <= offset {
+		return err
+	}
+	place := explore.Place{Nanoseconds: rows[offset].key.Nanoseconds}
+	had := offset - tieStart(rows, offset)
+	if had == 0 {
+		return u.timely(ctx, since(u.plan.scan.Range, place.Nanoseconds, u.plan.scan.Descending))
+	}
+	return u.after(ctx, place, u.within(ctx, place, had, func(rows []foundRow) int { return min(had, len(rows)) }))
 }
 
 // beyond returns the part of a range behind an instant.
@@ -48,6 +74,14 @@ func beyond(r query.TimeRange, nanoseconds int64, descending bool) query.TimeRan
 		r.From = time.Unix(0, nanoseconds+1)
 	}
 	return r
+}
+
+// since returns the part of a range from an instant on.
+func since(r query.TimeRange, nanoseconds int64, descending bool) query.TimeRange {
+	if descending {
+		return beyond(r, nanoseconds+1, true)
+	}
+	return beyond(r, nanoseconds-1, false)
 }
 
 // ordered reads a page of an order that is not that of time.
@@ -84,7 +118,7 @@ func (u *rowsRun) take(rows []foundRow, most int) int {
 
 // timely reads rows in the order of time.
 func (u *rowsRun) timely(ctx context.Context, during query.TimeRange) error {
-	rows, err := u.fetch(ctx, page{during: u.during(during), offset: u.plan.scan.Offset, limit: u.left + 1})
+	rows, err := u.fetch(ctx, page{during: u.during(during), limit: u.left + 1})
 	if err != nil {
 		return err
 	}
@@ -153,14 +187,19 @@ func (u *rowsRun) rest(ctx context.Context, after explore.Place) error {
 	if after.Whole {
 		return nil
 	}
+	return u.within(ctx, after, after.Skip, func(rows []foundRow) int { return skipped(rows, after) })
+}
+
+// within is rest for a page before that had so many of the rows, at most, that are read.
+func (u *rowsRun) within(ctx context.Context, after explore.Place, most int, skipped func([]foundRow) int) error {
 	instant := time.Unix(0, after.Nanoseconds)
 	during := u.plan.c.During(query.TimeRange{From: instant, To: instant}) +
 		" AND digest_ >= " + u.plan.c.BindUint(after.Digest)
-	rows, err := u.fetch(ctx, page{during: during, limit: u.left + after.Skip + 1, byDigest: true})
+	rows, err := u.fetch(ctx, page{during: during, limit: u.left + most + 1, byDigest: true})
 	if err != nil {
 		return err
 	}
-	skip := skipped(rows, after)
+	skip := skipped(rows)
 	room := skip + u.room(rows[skip:])
 	u.take(rows[skip:], room-skip)
 	switch {

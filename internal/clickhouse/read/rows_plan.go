@@ -82,6 +82,14 @@ func rawColumns(t *compile.Table, cells []cell) []string {
 	return slices.Compact(raw)
 }
 
+// ofInstants returns the plan of the same rows that reads their times alone.
+func (p *rowsPlan) ofInstants() *rowsPlan {
+	times := *p
+	times.names, times.cells, times.raw = nil, nil, rawColumns(p.c.Table, nil)
+	times.scan.Digests = false
+	return &times
+}
+
 // columns returns the columns that are asked for, or all.
 func (p *rowsPlan) columns() []explore.Column {
 	if len(p.scan.Columns) > 0 {
