@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/query"
 )
 
-// Where what shards answer can be put together here, each of them is asked by itself
+// Where what shards answer can be put together here, each of them is asked separately
 // for what it has in its own tables. Through the tables of all shards, one server
 // plans the question once more, gets states instead of numbers, and waits longer for
 // the others than they take.
