@@ -170,7 +170,7 @@ func TestManifestsAreRead(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		head + "groups: [{name: g, rool: 1}]\n": `unknown field "rool"`,
-		"kind: Deployment\nspec: {}\n":          `unknown field "kind"`,
+		"kind: Deployment\nspec: {}\n":          `kind: is "Deployment", want PrometheusRule`,
 	} {
 		if _, err := promrules.Convert("f", []byte(text), promrules.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)

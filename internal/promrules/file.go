@@ -73,6 +73,8 @@ func parse(text []byte) (file, error) {
 	return read, read.check()
 }
 
+const manifestKind = "PrometheusRule"
+
 // manifest is a rule file as Kubernetes holds it for the Prometheus operator.
 type manifest struct {
 	APIVersion string `yaml:"apiVersion"`
@@ -85,13 +87,16 @@ func decode(text []byte) (read file, err error) {
 	var head struct {
 		Kind string `yaml:"kind"`
 	}
-	if yaml.Unmarshal(text, &head) == nil && head.Kind == "PrometheusRule" {
-		var whole manifest
-		err = yaml.UnmarshalWithOptions(text, &whole, yaml.Strict())
-		return whole.Spec, err
+	if yaml.Unmarshal(text, &head) != nil || head.Kind == "" {
+		err = yaml.UnmarshalWithOptions(text, &read, yaml.Strict())
+		return read, err
 	}
-	err = yaml.UnmarshalWithOptions(text, &read, yaml.Strict())
-	return read, err
+	if head.Kind != manifestKind {
+		return file{}, fmt.Errorf("kind: is %q, want %s", head.Kind, manifestKind)
+	}
+	var whole manifest
+	err = yaml.UnmarshalWithOptions(text, &whole, yaml.Strict())
+	return whole.Spec, err
 }
 
 func (f file) check() error {
