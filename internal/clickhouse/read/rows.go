@@ -124,10 +124,8 @@ func (u *rowsRun) reading(part page) reading {
 }
 
 // fetchApart is fetch where shards are asked one by one: each for the first rows of its
-// own, down to the end of the page.
+// own. A page in the order of time begins with the first row of its time.
 func (u *rowsRun) fetchApart(ctx context.Context, part page) ([]foundRow, error) {
-	first, last := part.offset, part.offset+part.limit
-	part.offset, part.limit = 0, last
 	readers, stats, err := readApart(ctx, u.reads, u.reading(part), func() *rowReader { return newRowReader(u.plan, part) })
 	u.result.Stats.Add(stats)
 	var rows []foundRow
@@ -135,7 +133,7 @@ func (u *rowsRun) fetchApart(ctx context.Context, part page) ([]foundRow, error)
 		rows = append(rows, reader.rows...)
 	}
 	slices.SortStableFunc(rows, u.plan.compare(part))
-	return rows[min(first, len(rows)):min(last, len(rows))], err
+	return rows[:min(part.limit, len(rows))], err
 }
 
 // compare returns the order of a page whose order is that of time.
