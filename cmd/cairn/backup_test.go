@@ -19,6 +19,7 @@ import (
 	"github.com/cairnstack/cairn/internal/backup"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // cairn runs a command on a data folder and returns its exit code and what it
@@ -30,8 +31,7 @@ func cairn(t *testing.T, dir string, args ...string) (code int, printed string) 
 		t.Fatal(err)
 	}
 	command := exec.CommandContext(t.Context(), executable, args...)
-	command.Env = append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0", "CAIRN_DATA_DIR="+dir,
-		"CAIRN_LOG_LEVEL=warn", "CAIRN_ENGINE_LIB="+engineLibrary(t))
+	command.Env = append(proctest.Environment(dir, engineLibrary(t)), asCairn+"=1", "CAIRN_LOG_LEVEL=warn")
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
