@@ -16,23 +16,28 @@ type Answer struct {
 	OnBlock func(ctx context.Context, block proto.Block) error
 }
 
-// IsApart reports whether shards can be asked one by one, see QueryShards: on a
-// cluster whose shards have one server each. Which of several replicas is behind
-// the others is known to the engine alone.
-func (c *Client) IsApart(ctx context.Context) bool {
+// Apart returns how many shards can be asked one by one, see QueryShards: those of a
+// cluster whose shards have one server each, else none. Which of several replicas is
+// behind the others is known to the engine alone.
+func (c *Client) Apart(ctx context.Context) int {
 	hosts, err := c.Hosts(ctx)
-	return err == nil && len(hosts) > 0 && len(hosts) == shardCount(hosts)
+	if err != nil || len(hosts) != shardCount(hosts) {
+		return 0
+	}
+	return len(hosts)
 }
 
 // QueryShards asks each shard of a cluster for what it has itself, all at the same
 // time: no server plans the query for the others, or gets their rows to merge. The
-// tables of q are those of a shard. Before each try, begin is told how many shards are
-// asked, and returns what takes their answers.
-func (c *Client) QueryShards(ctx context.Context, q Query, begin func(shards int) []Answer) (Stats, error) {
+// tables of q are those of a shard. Statements beside that of q are put to the same
+// shards. Before each try, begin is told how many answers there will be, and returns what
+// takes them.
+func (c *Client) QueryShards(ctx context.Context, q Query, beside []string, begin func(answers int) []Answer) (Stats, error) {
 	var stats Stats
 	var err error
+	statements := append([]string{q.SQL}, beside...)
 	for range readTriesMax {
-		stats, err = c.tryShards(ctx, q, begin)
+		stats, err = c.tryShards(ctx, q, statements, begin)
 		if err == nil || ctx.Err() != nil || !q.Partial || fault.KindOf(err) != fault.Unavailable {
 			break
 		}
@@ -40,7 +45,7 @@ func (c *Client) QueryShards(ctx context.Context, q Query, begin func(shards int
 	return stats, err
 }
 
-func (c *Client) tryShards(ctx context.Context, q Query, begin func(shards int) []Answer) (Stats, error) {
+func (c *Client) tryShards(ctx context.Context, q Query, statements []string, begin func(answers int) []Answer) (Stats, error) {
 	hosts, err := c.Hosts(ctx)
 	if err != nil {
 		return Stats{}, err
@@ -54,7 +59,7 @@ func (c *Client) tryShards(ctx context.Context, q Query, begin func(shards int) 
 	})
 	watched, stop := c.cluster.watchShards(ctx, missing)
 	defer stop()
-	stats, err := askShards(watched, hosts, q, begin(len(hosts)))
+	stats, err := askShards(watched, hosts, q, statements, begin(len(hosts)*len(statements)))
 	if err != nil {
 		r := clusterRead{Client: c}
 		return stats, r.named(ctx, watched, missing, err)
@@ -63,15 +68,16 @@ func (c *Client) tryShards(ctx context.Context, q Query, begin func(shards int) 
 	return stats, nil
 }
 
-// askShards asks the hosts at the same time. The first failure ends all.
-func askShards(ctx context.Context, hosts []*Host, q Query, answers []Answer) (Stats, error) {
+// askShards puts all statements to the hosts at the same time. The first failure ends
+// all.
+func askShards(ctx context.Context, hosts []*Host, q Query, statements []string, answers []Answer) (Stats, error) {
 	asking, ctx := errgroup.WithContext(ctx)
-	each := make([]Stats, len(hosts))
-	for i, h := range hosts {
-		own := q
-		own.Result, own.OnBlock = answers[i].Result, answers[i].OnBlock
+	each := make([]Stats, len(answers))
+	for i, answer := range answers {
+		host, own := hosts[i/len(statements)], q
+		own.SQL, own.Result, own.OnBlock = statements[i%len(statements)], answer.Result, answer.OnBlock
 		asking.Go(func() (err error) {
-			each[i], err = h.Client.Query(ctx, own)
+			each[i], err = host.Client.Query(ctx, own)
 			return err
 		})
 	}

@@ -106,7 +106,7 @@ type FieldScan struct {
 	Target
 	Where Expr
 	Limit int // of the keys of each map
-	Rows  int // how many rows, the newest, are looked at; 0: the engine's own choice
+	Rows  int // about how many rows, the newest, are looked at; 0: the engine's own choice
 }
 
 // Field is something that can be asked for by its name.

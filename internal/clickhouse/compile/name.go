@@ -127,20 +127,18 @@ func (c *Compiler) noteBare(name string) {
 // known that no record has it there. One is left, so that there is something to
 // ask.
 func (c *Compiler) mapsWith(key string) []*LogicalColumn {
+	if found := c.mapsNotLacking(key); len(found) > 0 {
+		return found
+	}
+	return c.maps()[:1]
+}
+
+func (c *Compiler) mapsNotLacking(key string) []*LogicalColumn {
 	maps := c.maps()
 	if c.Lacks == nil {
 		return maps
 	}
-	var found []*LogicalColumn
-	for _, column := range maps {
-		if !c.Lacks(column, key) {
-			found = append(found, column)
-		}
-	}
-	if len(found) == 0 {
-		return maps[:1]
-	}
-	return found
+	return slices.DeleteFunc(maps, func(column *LogicalColumn) bool { return c.Lacks(column, key) })
 }
 
 // bare returns the text under a key in the first map that has it.
@@ -182,7 +180,7 @@ func (c *Compiler) Spread(n ql.Node) (ql.Node, bool) {
 // maps have, and origins have few different texts.
 func (c *Compiler) Has(key string) []string {
 	var conditions []string
-	for _, column := range c.mapsWith(key) {
+	for _, column := range c.mapsNotLacking(key) {
 		conditions = append(conditions, c.HasKey(column, key))
 	}
 	return conditions

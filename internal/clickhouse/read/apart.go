@@ -25,8 +25,14 @@ type answer interface {
 var errTooMuch = fault.New(fault.Invalid, "there are too many groups")
 
 // isApart reports whether shards can be asked one by one.
-func (r *Reads) isApart(ctx context.Context) bool {
-	return !r.opts.NoApart && r.isSharded() && r.client.IsApart(ctx)
+func (r *Reads) isApart(ctx context.Context) bool { return r.shardsApart(ctx) > 0 }
+
+// shardsApart returns how many shards can be asked one by one.
+func (r *Reads) shardsApart(ctx context.Context) int {
+	if r.opts.NoApart || !r.isSharded() {
+		return 0
+	}
+	return r.client.Apart(ctx)
 }
 
 // readApart puts a question about the tables of a shard to each of them, and returns
@@ -34,9 +40,9 @@ func (r *Reads) isApart(ctx context.Context) bool {
 func readApart[A answer](ctx context.Context, r *Reads, q reading, fresh func() A) ([]A, query.Stats, error) {
 	var answers []A
 	stats, err := r.ask(ctx, q, func(asked clickhouse.Query) (clickhouse.Stats, error) {
-		return r.client.QueryShards(ctx, asked, func(shards int) []clickhouse.Answer {
-			answers = make([]A, shards)
-			takes := make([]clickhouse.Answer, shards)
+		return r.client.QueryShards(ctx, asked, q.beside, func(count int) []clickhouse.Answer {
+			answers = make([]A, count)
+			takes := make([]clickhouse.Answer, count)
 			for i := range answers {
 				answers[i] = fresh()
 				takes[i] = clickhouse.Answer{Result: answers[i].results(), OnBlock: onBlock(answers[i].take)}

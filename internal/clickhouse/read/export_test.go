@@ -51,3 +51,6 @@ func CompileRows(scan explore.RowScan) (compiletest.Compiled, error) {
 
 // AddPoints adds the counts of two parts up.
 func AddPoints(points, more []query.Point) []query.Point { return addPoints(points, more) }
+
+// Nth returns the value at a place in the order of all.
+func Nth(values []float64, place int) float64 { return nth(values, place) }

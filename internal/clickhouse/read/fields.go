@@ -13,6 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // fieldRowsMax is how many rows, the newest, are looked at for their keys, unless
@@ -30,21 +31,70 @@ func (r *Reads) Fields(ctx context.Context, scan explore.FieldScan) (explore.Fie
 		return explore.FieldResult{}, c.Err
 	}
 	where = compile.Both(where, r.whereIDs(ctx, c, scan.Target, scan.Where))
-	result := explore.FieldResult{Fields: columnFields(c.Table)}
-	var of, key proto.ColStr
-	var rows proto.ColUInt64
-	result.Stats, err = r.read(ctx, reading{
-		teamID: scan.TeamID, sql: keysQuery(c, where, scan), params: c.Params, paths: c.Computes,
-		result: proto.Results{{Name: "of", Data: &of}, {Name: "key", Data: &key}, {Name: "n", Data: &rows}},
-		onBlock: func(count int) error {
-			for i := range count {
-				result.Fields = append(result.Fields, keyField(of.Row(i), key.Row(i), rows.Row(i)))
-			}
-			return nil
-		},
-	})
+	reader, stats, err := r.readKeys(ctx, c, where, scan)
+	result := explore.FieldResult{Fields: append(columnFields(c.Table), reader.keys...), Stats: stats}
 	slices.SortStableFunc(result.Fields, byColumn(c.Table))
 	return result, err
+}
+
+// readKeys returns the keys of each map, the frequent ones first. Of a number of rows
+// that is given, each shard that can be asked separately looks at its share.
+func (r *Reads) readKeys(ctx context.Context, c *compile.Compiler, where string, scan explore.FieldScan) (*fieldReader, query.Stats, error) {
+	shards := 0
+	if scan.Rows > 0 {
+		shards = r.shardsApart(ctx)
+	}
+	c.Apart = shards > 0
+	all := new(fieldReader)
+	if c.Apart {
+		scan.Rows = (scan.Rows + shards - 1) / shards
+		readers, stats, err := readApart(ctx, r, keysReading(c, where, scan), func() *fieldReader { return new(fieldReader) })
+		for _, reader := range readers {
+			all.join(reader)
+		}
+		return all, stats, err
+	}
+	q := keysReading(c, where, scan)
+	q.result, q.onBlock = all.results(), all.take
+	stats, err := r.read(ctx, q)
+	return all, stats, err
+}
+
+func keysReading(c *compile.Compiler, where string, scan explore.FieldScan) reading {
+	return reading{teamID: scan.TeamID, sql: keysQuery(c, where, scan), params: c.Params, paths: c.Computes}
+}
+
+// fieldReader reads the keys of maps.
+type fieldReader struct {
+	of, key proto.ColStr
+	rows    proto.ColUInt64
+	keys    []explore.Field
+}
+
+func (r *fieldReader) results() proto.Results {
+	return proto.Results{{Name: "of", Data: &r.of}, {Name: "key", Data: &r.key}, {Name: "n", Data: &r.rows}}
+}
+
+func (r *fieldReader) take(rows int) error {
+	for i := range rows {
+		r.keys = append(r.keys, keyField(r.of.Row(i), r.key.Row(i), r.rows.Row(i)))
+	}
+	return nil
+}
+
+// join adds the keys of other rows.
+func (r *fieldReader) join(other *fieldReader) {
+	for _, field := range other.keys {
+		at := slices.IndexFunc(r.keys, func(known explore.Field) bool { return known.Name == field.Name })
+		if at < 0 {
+			r.keys = append(r.keys, field)
+			continue
+		}
+		r.keys[at].Rows += field.Rows
+	}
+	slices.SortFunc(r.keys, func(a, b explore.Field) int {
+		return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name))
+	})
 }
 
 func columnFields(t *compile.Table) []explore.Field {

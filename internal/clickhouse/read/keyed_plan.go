@@ -43,13 +43,13 @@ func (r *Reads) readKeyed(ctx context.Context, c *compile.Compiler, k *keyed.Sca
 func (r *Reads) readKeyedApart(ctx context.Context, plan *keyedPlan, most int) (explore.SeriesResult, error) {
 	plan.rows.c.Apart = true
 	all := newKeyedReader(plan, most)
-	stats, err := r.joinApart(ctx, plan, plan.sql(r.source(plan.rows), most), all)
+	stats, err := r.joinApart(ctx, plan.reading(plan.sql(r.source(plan.rows), most), nil), all)
 	return explore.SeriesResult{Points: all.points(), Stats: stats}, err
 }
 
 // joinApart puts a question to each shard, and adds the groups to those of a reader.
-func (r *Reads) joinApart(ctx context.Context, plan *keyedPlan, sql string, all *keyedReader) (query.Stats, error) {
-	readers, stats, err := readApart(ctx, r, plan.reading(sql, nil), func() *keyedReader { return newKeyedReader(plan, all.most) })
+func (r *Reads) joinApart(ctx context.Context, q reading, all *keyedReader) (query.Stats, error) {
+	readers, stats, err := readApart(ctx, r, q, func() *keyedReader { return newKeyedReader(all.plan, all.most) })
 	if err != nil {
 		return stats, err
 	}
@@ -74,6 +74,9 @@ type keyedPlan struct {
 	keys    []string // the names of the keys
 	metrics []string // the first key is which of them a row is of, counted from 1; none: rows are of no metric
 	parts   []keyedPart
+
+	samples   []aggregation // what quantiles are of; their series are the parts
+	valuesMax int           // how many values of samples a reader may take
 }
 
 // planKeyed compiles a keyed scan. Its series share what they aggregate where
@@ -158,6 +161,9 @@ func (p *keyedPlan) sql(rows rowsFrom, rowsMax int) string {
 		}
 		shown = append(shown, "CAST("+value+", 'Nullable(Float64)') AS v"+at, "toUInt64("+weight+") AS n"+at, "toUInt64("+faults+") AS f"+at)
 	}
+	for i, of := range p.samples {
+		shown = append(shown, of.sampleSQL()+" AS s"+strconv.Itoa(i))
+	}
 	rows = p.rows.over(rows)
 	return fmt.Sprintf(keyedText, rows.with, strings.Join(shown, ",\n    "), rows.from, strings.Join(keys, ", "), rowsMax+1)
 }
@@ -172,7 +178,9 @@ func (a aggregation) mergeable() (value, weight string) {
 		return sum.sql(), a.finite().apply("count", "")
 	case query.LastValue:
 		return a.sql(), "toUnixTimestamp64Nano(" + a.ordered().apply("max", "", "at") + ")"
-	case query.Count, query.CountDistinct, query.Total, query.Minimum, query.Maximum, query.Quantile, query.AnyValue, query.Increase, query.None:
+	case query.Quantile:
+		return "NULL", a.finite().apply("count", "")
+	case query.Count, query.CountDistinct, query.Total, query.Minimum, query.Maximum, query.AnyValue, query.Increase, query.None:
 	}
 	return a.sql(), "1"
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/query"
 )
 
@@ -14,6 +15,7 @@ import (
 type keyedPart struct {
 	aggregate query.Aggregate
 	series    [][]int // by their metrics
+	sample    int     // of a quantile, the number of what it is of, counted from 1
 }
 
 // merged is the number of a series in a bucket as far as it is read.
@@ -22,6 +24,7 @@ type merged struct {
 	weight    uint64 // of an average, how many values; of a last value, its time
 	known     bool
 	nonFinite uint64
+	sample    sample // of a quantile
 }
 
 func (m *merged) add(aggregate query.Aggregate, value float64, weight uint64) {
@@ -44,6 +47,7 @@ func (m *merged) add(aggregate query.Aggregate, value float64, weight uint64) {
 // join adds the number of other rows.
 func (m *merged) join(aggregate query.Aggregate, other merged) {
 	m.nonFinite += other.nonFinite
+	m.sample.join(other.sample)
 	if other.known {
 		m.add(aggregate, other.value, other.weight)
 	}
@@ -56,8 +60,11 @@ func (m *merged) addLast(value float64, at uint64) {
 	}
 }
 
-func (m *merged) number(aggregate query.Aggregate) float64 {
-	if aggregate == query.Average && m.known {
+func (m *merged) number(of explore.ScannedSeries) float64 {
+	switch {
+	case of.Aggregate == query.Quantile:
+		return m.sample.quantile(of.Level)
+	case of.Aggregate == query.Average && m.known:
 		m.value /= float64(m.weight)
 	}
 	return numberOf(proto.Nullable[float64]{Set: m.known, Value: m.value})
@@ -71,6 +78,7 @@ type keyedReader struct {
 	values  []*proto.ColNullable[float64]
 	weights []*proto.ColUInt64
 	faults  []*proto.ColUInt64 // values that were not finite
+	samples sampleColumns
 	groups  groupColumns
 	count   int
 	most    int                    // groups that there may be
@@ -84,7 +92,7 @@ type keyedCell struct {
 }
 
 func newKeyedReader(plan *keyedPlan, most int) *keyedReader {
-	r := &keyedReader{plan: plan, most: most, groups: newGroupColumns(plan.rows), cells: map[keyedCell][]merged{}}
+	r := &keyedReader{plan: plan, most: most, groups: newGroupColumns(plan.rows), cells: map[keyedCell][]merged{}, samples: newSampleColumns(len(plan.samples), plan.valuesMax)}
 	for range plan.keys {
 		r.keys = append(r.keys, new(proto.ColUInt64))
 	}
@@ -103,7 +111,7 @@ func (r *keyedReader) results() proto.Results {
 		results = append(results, proto.ResultColumn{Name: "v" + at, Data: r.values[i]},
 			proto.ResultColumn{Name: "n" + at, Data: r.weights[i]}, proto.ResultColumn{Name: "f" + at, Data: r.faults[i]})
 	}
-	return results
+	return append(results, r.samples.results()...)
 }
 
 func keyResults(names []string, keys []*proto.ColUInt64) proto.Results {
@@ -126,6 +134,9 @@ func (r *keyedReader) take(rows int) error {
 	if r.count += rows; r.count > r.most {
 		return errTooMuch
 	}
+	if err := r.samples.count(); err != nil {
+		return err
+	}
 	keys := make([]uint64, len(r.keys))
 	for row := range rows {
 		readKeys(keys, r.keys, row)
@@ -141,7 +152,16 @@ func (r *keyedReader) decide(row int, keys []uint64) {
 		r.cells[at] = make([]merged, len(r.plan.scan.Series))
 	}
 	numbers, metric := r.cells[at], r.plan.metricOf(keys)
+	values := make([][]float64, len(r.plan.samples))
+	for i := range values {
+		values[i] = r.samples.at(i, row)
+	}
 	for i, part := range r.plan.parts {
+		if part.sample > 0 {
+			numbers[i].sample.add(values[part.sample-1], r.weights[i].Row(row))
+			numbers[i].nonFinite += r.faults[i].Row(row)
+			continue
+		}
 		value, faults := r.values[i].Row(row), r.faults[i].Row(row)
 		if !value.Set && faults == 0 {
 			continue
@@ -180,7 +200,7 @@ func (r *keyedReader) points() []query.Point {
 		point := query.Point{Bucket: time.Unix(int64(at.second), 0).UTC(), Group: r.groups.met[at.group], Values: make([]float64, len(numbers))}
 		found := false
 		for i := range numbers {
-			point.Values[i] = numbers[i].number(r.plan.scan.Series[i].Of.Aggregate)
+			point.Values[i] = numbers[i].number(r.plan.scan.Series[i].Of)
 			point.AddNonFinite(i, numbers[i].nonFinite)
 			found = found || query.HasNumber(point.Values[i])
 		}

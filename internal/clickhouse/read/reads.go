@@ -47,6 +47,9 @@ type Options struct {
 	// KeyedSeriesMin. KeyedRows is how many groups it may have; 0:
 	// KeyedRowsMax, or SharedRowsMax for metrics.
 	KeyedSeries, KeyedRows int
+	// SampleValues is how many values of all shards quantiles are made of here; 0:
+	// sampleValuesMax.
+	SampleValues int
 	// NoKeys makes the engine decide every condition.
 	NoKeys bool
 	// NoApart makes one server ask the other shards, as it does where shards have
@@ -96,6 +99,7 @@ func unknownTable() error {
 type reading struct {
 	teamID  string
 	sql     string
+	beside  []string // statements that are put to the same shards, of a question to each
 	params  []clickhouse.Param
 	paths   []string             // of the texts that the engine can fail to compute
 	result  proto.Results        // of a question that is read as one

@@ -46,3 +46,48 @@ func TestOffsetsLoseAndDoubleNoRow(t *testing.T) {
 		}
 	})
 }
+
+// TestPagesAreWholeWhereverTheRowsAre reads pages of rows that meet a condition, which
+// are spread over the shards, or of which each shard has those of a time of its own.
+func TestPagesAreWholeWhereverTheRowsAre(t *testing.T) {
+	t.Parallel()
+	onEachEngine(t, func(t *testing.T, x *team) {
+		const rowsOfEach = 400
+		var rows []logRow
+		want := map[string][]string{}
+		for i := range 2 * rowsOfEach {
+			number, service := i/2, []string{"spread", "apart"}[i%2]
+			at := shopTime(1).Add(time.Duration(number/2) * time.Millisecond) // two at the same time
+			if service == "apart" {
+				at = at.Add(time.Duration(i%3) * time.Second)
+			}
+			rows = append(rows, logRow{at: at, service: service, body: fmt.Sprint("row ", number)})
+			want[service] = append(want[service], fmt.Sprintf("'row %d'", number))
+		}
+		insertLogs(t, x.client, x.id, rows)
+		for service := range want {
+			slices.Sort(want[service])
+			for _, size := range []int{60, 399, 400} {
+				for _, order := range []string{"", "Timestamp ASC"} {
+					got := x.pagesOf(t, query.RowsQuery{Range: wholeDay(), Where: "ServiceName:" + service, Select: "Body", OrderBy: order, Limit: size})
+					slices.Sort(got)
+					if diff := cmp.Diff(want[service], got); diff != "" {
+						t.Errorf("%s, pages of %d ordered by %q: %s", service, size, order, diff)
+					}
+				}
+			}
+		}
+	})
+}
+
+// pagesOf returns the rows of all pages, each behind the cursor of the one before.
+func (x *team) pagesOf(t *testing.T, asked query.RowsQuery) (lines []string) {
+	t.Helper()
+	for {
+		answer, page := x.search(t, asked)
+		lines = append(lines, page...)
+		if asked.Cursor = answer.Cursor; asked.Cursor == "" {
+			return lines
+		}
+	}
+}

@@ -29,7 +29,7 @@ func TestShardsAggregate(t *testing.T) {
 			continue
 		}
 		t.Run(string(aggregate), func(t *testing.T) {
-			isWhole := aggregate == query.CountDistinct || aggregate == query.Quantile || aggregate == query.AnyValue
+			isWhole := aggregate == query.CountDistinct || aggregate == query.AnyValue
 			for _, where := range []string{"", "LogAttributes.http.status_code:>=500"} {
 				for _, groups := range [][]string{nil, {"ServiceName"}, {"LogAttributes['http.status_code']", "SeverityText"}} {
 					for _, long := range []time.Duration{10 * time.Minute, 26 * time.Hour} {
