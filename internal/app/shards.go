@@ -9,6 +9,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -35,7 +36,7 @@ func (a *App) watchShards() {
 		if len(a.engine.client.KnownHosts()) == 0 {
 			return "no server has said yet which there are"
 		}
-		return clickhouse.Reasons(a.engine.client.KnownAbsences())
+		return query.Reasons(a.engine.client.KnownAbsences())
 	})
 }
 

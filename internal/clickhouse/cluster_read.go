@@ -6,19 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/query"
 )
-
-// Absence is a shard that an answer lacks, and why.
-type Absence struct {
-	Shard  uint32
-	Reason string
-}
 
 // clusterReadSettings are the plan choices of reads over all shards. Rows stand
 // where they were put, not where the key of a distributed table would have them:
@@ -65,7 +59,7 @@ func (c *cluster) route(target Target) Target {
 }
 
 // absences returns the shards of which no host is ready.
-func absences(hosts []*Host) []Absence {
+func absences(hosts []*Host) []query.Absence {
 	missing := map[uint32]error{}
 	for _, h := range hosts {
 		if err := h.Err(); err != nil {
@@ -77,22 +71,22 @@ func absences(hosts []*Host) []Absence {
 			delete(missing, h.Shard)
 		}
 	}
-	var found []Absence
+	var found []query.Absence
 	for shard, err := range missing {
-		found = append(found, Absence{shard, fault.From(err).Message})
+		found = append(found, query.Absence{Shard: shard, Reason: fault.From(err).Message})
 	}
-	slices.SortFunc(found, func(a, b Absence) int { return cmp.Compare(a.Shard, b.Shard) })
+	slices.SortFunc(found, func(a, b query.Absence) int { return cmp.Compare(a.Shard, b.Shard) })
 	return found
 }
 
 // Absent returns the shards of the cluster of which no server is ready.
-func (c *Client) Absent(ctx context.Context) ([]Absence, error) {
+func (c *Client) Absent(ctx context.Context) ([]query.Absence, error) {
 	hosts, err := c.Hosts(ctx)
 	return absences(hosts), err
 }
 
 // KnownAbsences is Absent as far as it is known, without a wait.
-func (c *Client) KnownAbsences() []Absence { return absences(c.cluster.known()) }
+func (c *Client) KnownAbsences() []query.Absence { return absences(c.cluster.known()) }
 
 // Whole returns why a read that needs all shards would fail now.
 func (c *Client) Whole(ctx context.Context) error {
@@ -104,24 +98,8 @@ func (c *Client) Whole(ctx context.Context) error {
 }
 
 // absenceFault says that an answer would lack shards.
-func absenceFault(cause error, missing []Absence) *fault.Error {
-	return Unavailable(cause, "%s", Reasons(missing))
-}
-
-// reasonsMax is how many reasons are told of shards that are away.
-const reasonsMax = 3
-
-// Reasons returns why shards are away.
-func Reasons(missing []Absence) string {
-	var reasons []string
-	for i, m := range missing {
-		if i == reasonsMax {
-			reasons = append(reasons, fmt.Sprintf("%d more are away", len(missing)-i))
-			break
-		}
-		reasons = append(reasons, m.Reason)
-	}
-	return strings.Join(reasons, "; ")
+func absenceFault(cause error, missing []query.Absence) *fault.Error {
+	return Unavailable(cause, "%s", query.Reasons(missing))
 }
 
 // errLost is why a read was given up.
@@ -219,7 +197,7 @@ func (r *clusterRead) observed(s Statement) Statement {
 // check makes sure that the engine left out those shards that are named, each
 // time that it asked the shards, and no others. A statement asks them several
 // times; of all times together the share that was left out must be right.
-func (r *clusterRead) check(ctx context.Context, missing []Absence, shards int) error {
+func (r *clusterRead) check(ctx context.Context, missing []query.Absence, shards int) error {
 	if len(missing) == 0 {
 		return nil
 	}
@@ -227,7 +205,7 @@ func (r *clusterRead) check(ctx context.Context, missing []Absence, shards int) 
 	if err != nil {
 		return err
 	}
-	isSame := slices.EqualFunc(missing, absences(hosts), func(a, b Absence) bool { return a.Shard == b.Shard })
+	isSame := slices.EqualFunc(missing, absences(hosts), func(a, b query.Absence) bool { return a.Shard == b.Shard })
 	asked := r.usable + r.skipped
 	if isSame && r.skipped*int64(shards) == asked*int64(len(missing)) {
 		return nil
@@ -237,7 +215,7 @@ func (r *clusterRead) check(ctx context.Context, missing []Absence, shards int) 
 
 // named returns the error of a read with the shard that is to blame, if there is
 // one.
-func (r *clusterRead) named(ctx, watched context.Context, missing []Absence, err error) error {
+func (r *clusterRead) named(ctx, watched context.Context, missing []query.Absence, err error) error {
 	if ctx.Err() != nil {
 		return err
 	}
@@ -248,15 +226,15 @@ func (r *clusterRead) named(ctx, watched context.Context, missing []Absence, err
 		return err
 	}
 	for _, absent := range r.cluster.lookNow(ctx) {
-		if !slices.ContainsFunc(missing, func(m Absence) bool { return m.Shard == absent.Shard }) {
-			return absenceFault(errLost, []Absence{absent})
+		if !slices.ContainsFunc(missing, func(m query.Absence) bool { return m.Shard == absent.Shard }) {
+			return absenceFault(errLost, []query.Absence{absent})
 		}
 	}
 	return err
 }
 
 // lookNow looks at all hosts and returns the shards that are away.
-func (c *cluster) lookNow(ctx context.Context) []Absence {
+func (c *cluster) lookNow(ctx context.Context) []query.Absence {
 	hosts := c.known()
 	ctx, cancel := context.WithTimeout(ctx, 2*hostAnswerTimeMax)
 	defer cancel()
@@ -271,14 +249,14 @@ func (c *cluster) lookNow(ctx context.Context) []Absence {
 
 // watchShards returns a context that ends, with the reason, when a shard is lost
 // that is not missing already.
-func (c *cluster) watchShards(ctx context.Context, missing []Absence) (watched context.Context, stop func()) {
+func (c *cluster) watchShards(ctx context.Context, missing []query.Absence) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
 		for ctx.Err() == nil {
 			change := c.changes()
 			for _, absent := range absences(c.known()) {
-				if !slices.ContainsFunc(missing, func(m Absence) bool { return m.Shard == absent.Shard }) {
-					cancel(fmt.Errorf("%w: %w", errLost, absenceFault(nil, []Absence{absent})))
+				if !slices.ContainsFunc(missing, func(m query.Absence) bool { return m.Shard == absent.Shard }) {
+					cancel(fmt.Errorf("%w: %w", errLost, absenceFault(nil, []query.Absence{absent})))
 				}
 			}
 			select {

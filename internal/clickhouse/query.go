@@ -6,6 +6,8 @@ import (
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // Query is one read. SQL must come from this package's printer or be a
@@ -32,7 +34,7 @@ type Stats struct {
 	RowsRead  uint64
 	BytesRead uint64
 	Elapsed   time.Duration
-	Missing   []Absence // the shards that the answer lacks
+	Missing   []query.Absence // the shards that the answer lacks
 }
 
 // Query runs a read as the reader. When ctx ends, the query is killed in the

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // Answer takes what one shard answers.
@@ -55,7 +56,7 @@ func (c *Client) tryShards(ctx context.Context, q Query, statements []string, be
 		return Stats{}, absenceFault(nil, missing)
 	}
 	hosts = slices.DeleteFunc(slices.Clone(hosts), func(h *Host) bool {
-		return slices.ContainsFunc(missing, func(m Absence) bool { return m.Shard == h.Shard })
+		return slices.ContainsFunc(missing, func(m query.Absence) bool { return m.Shard == h.Shard })
 	})
 	watched, stop := c.cluster.watchShards(ctx, missing)
 	defer stop()

@@ -68,7 +68,7 @@ func (q *Queries) Trace(ctx context.Context, asked TraceQuery) (Trace, error) {
 	}
 	if len(trace.Spans.Rows)+len(trace.Logs.Rows) == 0 {
 		if missing := query.GapsOf(ctx).List(); len(missing) > 0 {
-			return Trace{}, fault.New(fault.Unavailable, "the trace may be in a shard that is away: %s", missing[0].Reason)
+			return Trace{}, fault.New(fault.Unavailable, "the trace may be in a shard that is away: %s", query.Reasons(missing))
 		}
 		return Trace{}, fault.New(fault.NotFound, "trace does not exist")
 	}

@@ -3,7 +3,9 @@ package query
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -11,6 +13,24 @@ import (
 type Absence struct {
 	Shard  uint32
 	Reason string
+}
+
+// reasonsMax is how many reasons are told of shards that are away.
+const reasonsMax = 3
+
+// Reasons returns why shards are away, in one text.
+func Reasons(missing []Absence) string {
+	var reasons []string
+	for _, m := range missing[:min(len(missing), reasonsMax)] {
+		reasons = append(reasons, m.Reason)
+	}
+	switch more := len(missing) - reasonsMax; {
+	case more == 1:
+		reasons = append(reasons, "1 more is away")
+	case more > 1:
+		reasons = append(reasons, fmt.Sprintf("%d more are away", more))
+	}
+	return strings.Join(reasons, "; ")
 }
 
 // Gaps collects the shards that reads for one answer left out. A nil Gaps stands for

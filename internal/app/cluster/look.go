@@ -73,6 +73,9 @@ func findPlaces(ctx context.Context, o Options) ([]Place, error) {
 	if len(places) > 0 {
 		return places, nil
 	}
+	if len(failures) > 1 && !slices.Contains(failures, nil) {
+		return nil, clickhouse.Unavailable(nil, "none of the %d servers of the address can be asked, the first for this reason: %s", len(failures), reason(failures[0]))
+	}
 	if err := errors.Join(failures...); err != nil {
 		return nil, err
 	}

@@ -132,7 +132,7 @@ func (r *Reads) ask(ctx context.Context, q reading, send func(clickhouse.Query) 
 	}
 	stats, err := send(asked)
 	for _, absent := range stats.Missing {
-		gaps.Note(query.Absence(absent))
+		gaps.Note(absent)
 	}
 	return query.Stats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err, q.paths)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/clustertest"
@@ -155,7 +156,7 @@ func TestCluster_completes_a_server_that_was_away(t *testing.T) {
 	wantOnShards(t, cluster, 2, "SELECT count() AS n FROM system.columns WHERE database = 'cairn_"+kept+"' AND table IN ('logs', 'logs_local') AND name = 'a_k'")
 }
 
-func countLogs(ctx context.Context, client *clickhouse.Client, database string, partial bool) (uint64, []clickhouse.Absence, error) {
+func countLogs(ctx context.Context, client *clickhouse.Client, database string, partial bool) (uint64, []query.Absence, error) {
 	var n proto.ColUInt64
 	stats, err := client.Query(ctx, clickhouse.Query{
 		Database: database, SQL: "SELECT count() AS n FROM logs", Result: proto.Results{{Name: "n", Data: &n}}, Partial: partial,

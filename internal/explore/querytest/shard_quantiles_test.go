@@ -61,7 +61,7 @@ func TestQuantilesOfShards(t *testing.T) {
 	alone := newTeam(t, read.Options{})
 	insertLogs(t, alone.client, alone.id, rows)
 	shards := newTeamOn(t, enginetest.ClusterClient(t, enginetest.Cluster(t)), enginetest.NewTeamID(), read.Options{})
-	for part := range slices.Chunk(rows, 500) {
+	for part := range slices.Chunk(rows, 2000) {
 		insertLogs(t, shards.client, shards.id, part)
 	}
 	ways := map[string]*team{
