@@ -114,7 +114,7 @@ func TestDoctorKnowsWhatKeepsAServerFromStarting(t *testing.T) {
 	for _, m := range mishaps(t, dir) {
 		if slices.Contains(short, m.name) || strings.HasSuffix(m.name, ".wal gone") {
 			short = slices.DeleteFunc(short, func(name string) bool { return name == m.name })
-			m.play(t, dir)
+			t.Run(m.name, func(t *testing.T) { m.play(t, dir) })
 		}
 	}
 	if len(short) > 0 {

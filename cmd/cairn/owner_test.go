@@ -105,10 +105,12 @@ func TestUnreadableLogIsLeftAlone(t *testing.T) {
 		}
 		chownAll(t, filepath.Join(c.dir, pattern), nobody)
 		for _, command := range []string{"doctor", "serve"} {
-			printed := cairnWithoutPrivileges(t, c.dir, command)
-			if !strings.Contains(printed, " belongs to nobody and can't be written by root; run: chown -R root "+c.dir) || !strings.Contains(printed, filepath.Join(c.dir, filepath.Dir(pattern))) {
-				t.Errorf("%s, %s: %s", pattern, command, printed)
-			}
+			t.Run(pattern+" "+command, func(t *testing.T) {
+				printed := cairnWithoutPrivileges(t, c.dir, command)
+				if !strings.Contains(printed, " belongs to nobody and can't be written by root; run: chown -R root "+c.dir) || !strings.Contains(printed, filepath.Join(c.dir, filepath.Dir(pattern))) {
+					t.Error(printed)
+				}
+			})
 		}
 		if after := namesIn(t, filepath.Join(c.dir, "wal")); !slices.Equal(before, after) {
 			t.Errorf("%s: %v are now %v", pattern, before, after)
@@ -201,11 +203,13 @@ func TestPipesInThePlaceOfFilesAreNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, command := range []string{"doctor", "serve"} {
-			begun := time.Now()
-			code, printed := cairn(t, dir, command)
-			if code != 1 || !strings.Contains(printed, path+" must be a file and is a pipe; move it away") {
-				t.Errorf("%s, %s: %d after %s:\n%s", name, command, code, time.Since(begun), printed)
-			}
+			t.Run(name+" "+command, func(t *testing.T) {
+				begun := time.Now()
+				code, printed := cairn(t, dir, command)
+				if code != 1 || !strings.Contains(printed, path+" must be a file and is a pipe; move it away") {
+					t.Errorf("%d after %s:\n%s", code, time.Since(begun), printed)
+				}
+			})
 		}
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)

@@ -54,3 +54,12 @@ func AddPoints(points, more []query.Point) []query.Point { return addPoints(poin
 
 // Nth returns the value at a place in the order of all.
 func Nth(values []float64, place int) float64 { return nth(values, place) }
+
+// QuantileOfHeaps returns the quantile of values that are there so often.
+func QuantileOfHeaps(counts map[float64]uint64, level float64) float64 {
+	var heaps []heap
+	for value, count := range counts {
+		heaps = append(heaps, heap{value, count})
+	}
+	return quantileOfHeaps(heaps, level)
+}

@@ -60,13 +60,13 @@ func (s *sample) isCut() bool { return s.count > sampleSize }
 // quantile returns the value at a level from 0 to 1 of the way from the least to the
 // greatest one, between two of them where it is there.
 func (s *sample) quantile(level float64) float64 {
-	switch {
-	case s.count == 0:
-		return query.NoValue()
-	case s.isCut():
+	if s.isCut() {
 		return quantileOfHeaps(s.heaps, level)
 	}
 	values := slices.Concat(s.values...)
+	if len(values) == 0 {
+		return query.NoValue()
+	}
 	position := level * float64(len(values)-1)
 	at := int(position)
 	lower := nth(values, at)
@@ -84,7 +84,12 @@ func between(lower, upper, share float64) float64 {
 	return lower*(1-share) + upper*share
 }
 
+// quantileOfHeaps is quantile of heaps. There are none of what was deleted, or lost with
+// its shard, between two questions.
 func quantileOfHeaps(heaps []heap, level float64) float64 {
+	if len(heaps) == 0 {
+		return query.NoValue()
+	}
 	slices.SortFunc(heaps, func(a, b heap) int { return cmp.Compare(a.value, b.value) })
 	total := uint64(0)
 	for _, h := range heaps {
