@@ -42,7 +42,8 @@ func (w *clusterWorld) nodeOf(options string) *collector {
 	return c
 }
 
-// wantParts wants a node to be ready with these parts and no others.
+// wantParts wants a node to be ready with these parts and no others, and without a
+// word about shards, which are all there.
 func (c *collector) wantParts(want ...string) {
 	c.t.Helper()
 	_, text := c.get("admin", "/readyz")
@@ -56,6 +57,9 @@ func (c *collector) wantParts(want ...string) {
 	slices.Sort(want)
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(said.Parts))); diff != "" {
 		c.t.Errorf("parts (-want +got):\n%s", diff)
+	}
+	if said.Parts["shards"] != "ok" {
+		c.t.Errorf("shards: %s", said.Parts["shards"])
 	}
 }
 

@@ -85,8 +85,14 @@ func (c *Client) Absent(ctx context.Context) ([]query.Absence, error) {
 	return absences(hosts), err
 }
 
-// KnownAbsences is Absent as far as it is known, without a wait.
-func (c *Client) KnownAbsences() []query.Absence { return absences(c.cluster.known()) }
+// KnownAbsences is Absent as far as it is known, without a wait: a shard is not among
+// them while the first look at one of its servers lasts.
+func (c *Client) KnownAbsences() []query.Absence {
+	hosts := c.cluster.known()
+	return slices.DeleteFunc(absences(hosts), func(absent query.Absence) bool {
+		return slices.ContainsFunc(hosts, func(h *Host) bool { return h.Shard == absent.Shard && h.isUnknown() })
+	})
+}
 
 // Whole returns why a read that needs all shards would fail now.
 func (c *Client) Whole(ctx context.Context) error {

@@ -272,6 +272,13 @@ func (h *Host) isAway() bool {
 	return h.state == hostAway
 }
 
+// isUnknown reports whether the first look at the host has not ended.
+func (h *Host) isUnknown() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.state == hostUnknown
+}
+
 // shardFault says which shard is away.
 func shardFault(shard uint32, cause error) *fault.Error {
 	if cause == nil {

@@ -39,9 +39,22 @@ func (v View) Findings() []Finding {
 	}
 	var findings []Finding
 	for _, c := range checks {
-		findings = append(findings, c.findings()...)
+		findings = append(findings, c.ofThose(v).findings()...)
 	}
 	return findings
+}
+
+// ofThose makes what is said when all is well a matter of the servers that answer.
+func (c check) ofThose(v View) check {
+	asked := len(v.answering())
+	switch {
+	case c.good == "" || asked == len(v.Servers):
+	case asked == 1:
+		c.good = "of the server that answers: " + c.good
+	default:
+		c.good = fmt.Sprintf("of the %d servers that answer: %s", asked, c.good)
+	}
+	return c
 }
 
 func (c check) findings() []Finding {

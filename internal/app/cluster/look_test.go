@@ -128,6 +128,11 @@ func TestLook_names_the_shard_that_is_away_and_looks_on(t *testing.T) {
 	o := optionsOf(t, c.URL())
 	view := look(t, o)
 	wantWrong(t, view, `^cluster servers: shard 2 is away, .*: 127\.0\.0\.1:\d+: .*connection refused.* Start ClickHouse there`)
+	for _, f := range view.Findings() {
+		if f.Err == nil && !strings.HasPrefix(f.Good, "of the 2 servers that answer: ") {
+			t.Errorf("%s: %s, without a server that is away", f.Subject, f.Good)
+		}
+	}
 	if status := view.Status(); len(status.Away()) != 1 || status.Away()[0] != 2 || status.Shards[0].State != cluster.Ready {
 		t.Errorf("Status = %+v", status)
 	}
