@@ -54,7 +54,8 @@ func quantileRows() (rows []logRow, values map[string][]float64) {
 }
 
 // TestQuantilesOfShards asks for quantiles of values that are spread over three shards.
-// They are those of all values, and those of one engine, whoever makes them.
+// They are the quantiles of all values, and those that one engine answers, in every way
+// of asking.
 func TestQuantilesOfShards(t *testing.T) {
 	t.Parallel()
 	rows, values := quantileRows()
