@@ -21,9 +21,10 @@ WEB_INPUTS    := $(shell find web/src web/public web/build) web/index.html web/v
 WEB_INSTALLED := web/node_modules/.installed
 WEB_BUILT     := web/dist/.built
 
-TEST_TIMEOUT  := 30m
-# Runs every test binary, and ends one in which no test makes progress for two
-# minutes, with the stacks of its goroutines.
+TEST_TIMEOUT  := 45m
+# Runs every test binary, ends one in which no test makes progress for two minutes,
+# with the stacks of its goroutines, and judges a test again that failed while others
+# had the processors.
 WATCHDOG      := $(CURDIR)/bin/watchdog
 # Without tables for debuggers, which take a sixth of the time to link.
 TEST           = $(GO) test -exec '$(WATCHDOG)' -count=1 -timeout $(TEST_TIMEOUT) -ldflags '-s -w'

@@ -24,6 +24,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test']): T
     test: {
       name,
       setupFiles: ['e2e/report.ts'],
+      runner: './e2e/runner.ts',
       testTimeout: journeyTimeoutMs,
       hookTimeout: journeyTimeoutMs,
       expect: { poll: { timeout: pollTimeoutMs } },

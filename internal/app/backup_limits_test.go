@@ -150,7 +150,7 @@ func TestBackupWaitsOnlySoLong(t *testing.T) {
 		return strings.Contains(testkit.Scenario{Path: "/metrics"}.Send(t, s.URL(app.RoleAdmin)).Body, "\ncairn_wal_outstanding_records 0\n")
 	})
 	stall(t, s)
-	testkit.Eventually(t, time.Minute, "the stalled reader is cut off", func() bool {
+	testkit.Eventually(t, 3*time.Minute, "the stalled reader is cut off", func() bool {
 		return lines.has("the backup was not finished") && lines.has("i/o timeout")
 	})
 	engine.away.Store(true)

@@ -17,6 +17,7 @@ type transcript struct {
 	verbose bool
 	current string              // the test that the next lines belong to
 	kept    map[string][]string // by test; what is shown if it fails
+	failed  []string            // tests, without their subtests
 }
 
 func newTranscript(out io.Writer, verbose bool) *transcript {
@@ -80,6 +81,9 @@ func (t *transcript) keep(line string) {
 
 // flush shows what a test that failed has said.
 func (t *transcript) flush(test, verdict string) {
+	if !strings.Contains(test, "/") {
+		t.failed = append(t.failed, test)
+	}
 	t.write(verdict)
 	for _, line := range t.kept[test] {
 		t.write(line)

@@ -3,12 +3,15 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/testkit/patience"
 )
 
 // victim makes the tests below named Victim do what they are for; elsewhere
@@ -54,6 +57,22 @@ func TestVictimFaults(t *testing.T) {
 	<-make(chan struct{})
 }
 
+// TestVictimIsLate fails the first time.
+func TestVictimIsLate(t *testing.T) {
+	if *victim != "late" && *victim != "race" {
+		return
+	}
+	if *victim == "race" {
+		_, _ = syscall.Write(syscall.Stderr, []byte(raceLine+"\n")) // as native code does
+	}
+	t.Run("part", func(t *testing.T) {
+		if _, err := os.Stat(*once); err != nil {
+			_ = os.WriteFile(*once, nil, 0o600)
+			t.Error("a word of one that is late")
+		}
+	})
+}
+
 // run watches this very binary.
 func run(t *testing.T, silenceMax time.Duration, arguments ...string) (int, string) {
 	t.Helper()
@@ -67,6 +86,9 @@ func runAs(t *testing.T, w watch, arguments ...string) (int, string) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
+	if w.stolen == nil {
+		w.stolen = func(patience.Clock) float64 { return 0 }
+	}
 	w.command, w.out, w.errors = append([]string{binary, "-test.run=^TestVictim"}, arguments...), &out, t.Output()
 	code, err := w.run()
 	t.Logf("exit code %d, %v", code, err)
@@ -116,6 +138,36 @@ func TestCrashOfTheRaceDetectorIsRunAgain(t *testing.T) {
 		if code != want {
 			t.Errorf("with the race detector %t: exit code %d, want %d:\n%s", isRaced, code, want, shown)
 		}
+	}
+}
+
+// TestLateTestIsRunAgain holds that a test that failed is judged once more where
+// others had the processors, and nowhere else; and that the others are not run again.
+func TestLateTestIsRunAgain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		victim string
+		stolen float64
+		code   int
+		runs   string // of the test that speaks, and of the one that is late
+	}{
+		{"late", 0, 1, "1 1"},
+		{"late", stolenMin - 0.01, 1, "1 1"},
+		{"late", stolenMin, 0, "1 2"},
+		{"late", 0.9, 0, "1 2"},
+		{"race", 0.9, 1, "1 1"},
+		{"fail", 0.9, 1, "2 1"},
+		{"crash", 0.9, 2, "1 0"},
+	} {
+		t.Run(fmt.Sprint(c.victim, c.stolen), func(t *testing.T) {
+			t.Parallel()
+			w := watch{silenceMax: time.Minute, stolen: func(patience.Clock) float64 { return c.stolen }}
+			code, shown := runAs(t, w, "-test.v", "-test.skip=^TestNone$", "-victim="+c.victim, "-once="+filepath.Join(t.TempDir(), "once"))
+			runs := fmt.Sprint(strings.Count(shown, "=== RUN   TestVictimSpeaks\n"), strings.Count(shown, "=== RUN   TestVictimIsLate\n"))
+			if code != c.code || runs != c.runs {
+				t.Errorf("exit code %d after %s runs, want %d after %s:\n%s", code, runs, c.code, c.runs, shown)
+			}
+		})
 	}
 }
 
