@@ -109,6 +109,16 @@ describe('typing queries', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('a preview stays readable while the condition above it has a mistake', async () => {
+    const field = await editTile('Where');
+    await field.click();
+    await page.keyboard.type('nosuchword');
+    await page.getByRole('region', { name: 'Preview' }).getByText('No data in this time range').waitFor();
+    await page.keyboard.type(':');
+    await page.locator('[data-held]').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
   test.each([
     ['Serv', ['ServiceName', 'payment.service.id', 'service.name']],
     ['name', ['service.name', 'host.name', 'ServiceName', 'rename']],
