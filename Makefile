@@ -89,6 +89,9 @@ gen: $(WEB_INSTALLED) ## Write the OpenAPI documents anew, the types of the web 
 WIRE_PACKAGES = ./internal/cloudapi ./internal/explore/querytest ./internal/stackapi/querytest ./internal/stackwire
 AT_ONCE = ^Test(NoUpdateIsLost|WritersWithoutIfMatch|RacingCreates|InvitationMakesOne|InvitationIsAcceptedOnce|LogIsOneChain|RepeatedPosts|NewTeamIsFurnishedOnce|WebhookInUse|ServiceConverges|QueryEndsWhen|EngineAway|Tail|AlertsShareScans|LongAlerts|CursorIsNotMoved|AuditIsOneChain)
 
+# Packages in which nothing happens at the same time as anything else.
+STILL_PACKAGES = ./bench/otlpgen ./internal/archtest ./internal/grafana
+
 # The same of single tests of other packages.
 ONE_BY_ONE = ^Test(ListsAreInTheOrder|CloudDoor|StackDoor|TheOperatorRestores|WrongKeysAreStopped|InvitationsEnd|PasswordsChange|TrustedProxies|MembersSitInEvery|TheLastAdmin|PeopleOfATeam|AdminWithoutASeat|BillingSees|RateLimitCountsExactly|HostileValues|RolesHold|CloudRoles|ForbiddenAddressesAreRefused|WhatGoesWith|ScopedPeopleSee|TeamsComeAndGo|ProxySays|BackupIsFor|SprayingIsStopped|Guessers|InvitationsOf|InvitationGrants|QueryEndpointWrites|PathsBelow|EveryListenerStamps|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack|ServiceIsReachedFrom|BothDeploymentsShowOne|ListOfAServiceIsNotBelow|CallersActIn|AddressesHoldIn|RandomHistoriesAgree|DowntimeLeavesNoTrace|BacktestTellsWhat|BacktestReadsLong|BacktestLimits|EveryWriteOfTheInterface|OperatorsAndStrangers)
 ONE_BY_ONE_PACKAGES = ./internal/app ./internal/stack ./internal/alerting/evaltest
@@ -106,7 +109,7 @@ SLOW_PACKAGES = ./internal/sqlstore ./internal/alerting/delivertest ./internal/a
 WEB_PACKAGES = ./internal/app ./internal/cli ./internal/testkit/apptest ./internal/testkit/clitest ./web
 
 # The packages that run under the race detector as a whole, besides those.
-RACED_PACKAGES = $$($(GO) list ./... | grep -v -E '/cmd/cairn|($(subst $(empty) ,|,$(patsubst .%,%,$(WIRE_PACKAGES) $(WEB_PACKAGES))))$$')
+RACED_PACKAGES = $$($(GO) list ./... | grep -v -E '/cmd/cairn|($(subst $(empty) ,|,$(patsubst .%,%,$(WIRE_PACKAGES) $(STILL_PACKAGES) $(WEB_PACKAGES))))$$')
 
 # Packages that kill, starve and restart the program as it is shipped, and hold it
 # to its times. What runs in it is watched for races by all the others.
@@ -145,7 +148,7 @@ test-app: tools web watchdog
 
 .PHONY: test-wire
 test-wire: engine web watchdog
-	$(AS_BUILT) $(TEST) -p 2 $(WIRE_PACKAGES)
+	$(AS_BUILT) $(TEST) -p 2 $(WIRE_PACKAGES) $(STILL_PACKAGES)
 	$(TEST_RACE) -p 2 -run '$(AT_ONCE)' $(WIRE_PACKAGES)
 
 # Builds here: as a target of its own, others would get its place in between.
