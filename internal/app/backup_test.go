@@ -68,7 +68,7 @@ func TestBackupIsForThoseWhoReadTheDataFolder(t *testing.T) {
 func startServer(t *testing.T, adjust func(*app.Options)) (s *apptest.Server, stop func()) {
 	t.Helper()
 	options := app.Options{
-		Config: apptest.Config(t, apptest.Options{}), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Engine: enginetest.Start(t),
+		Config: apptest.Config(t, apptest.Options{}), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Engine: enginetest.Endpoint(t),
 	}
 	adjust(&options)
 	served, err := app.New(t.Context(), options)
@@ -152,6 +152,9 @@ func wantMovedBack(t *testing.T, s *apptest.Server, made string, env map[string]
 // adminURL returns the address of the tests' engine as that of an external one.
 func adminURL(t *testing.T) string {
 	t.Helper()
+	if enginetest.IsCluster() {
+		return enginetest.Cluster(t).URL()
+	}
 	target, err := enginetest.Start(t).Target()
 	if err != nil {
 		t.Fatal(err)

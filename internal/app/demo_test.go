@@ -13,6 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/app/demo"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
@@ -22,8 +23,14 @@ import (
 func count(t *testing.T, s *apptest.Server, sql string) uint64 {
 	t.Helper()
 	var n proto.ColUInt64
-	_, err := enginetest.Client(t).Query(context.Background(), clickhouse.Query{
-		Database: "cairn_" + s.Installation.TeamID, SQL: sql, Result: proto.Results{{Name: "n", Data: &n}},
+	var err error
+	client := enginetest.Client(t)
+	testkit.Eventually(t, time.Minute, "the engine answers", func() bool {
+		n.Reset()
+		_, err = client.Query(context.Background(), clickhouse.Query{
+			Database: "cairn_" + s.Installation.TeamID, SQL: sql, Result: proto.Results{{Name: "n", Data: &n}},
+		})
+		return fault.KindOf(err) != fault.Unavailable
 	})
 	if err != nil && clickhouse.ErrorCode(err) == 0 {
 		t.Fatal(err)
@@ -91,7 +98,7 @@ func TestNobodySetsUpADemoBeforeItself(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		o := app.Options{Config: config, Logger: slog.New(slog.DiscardHandler), Now: time.Now, Engine: enginetest.Start(t)}
+		o := app.Options{Config: config, Logger: slog.New(slog.DiscardHandler), Now: time.Now, Engine: enginetest.Endpoint(t)}
 		done <- app.Serve(ctx, o, func(app.Demo) error { return nil })
 	}()
 	answered := 0

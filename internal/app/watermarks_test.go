@@ -69,9 +69,9 @@ func (w *backlogWorld) boom(s *apptest.Server, key string, records int, body str
 // called. A part has to be there already.
 func refuse(t *testing.T, client *clickhouse.Client, table string) (relent func()) {
 	t.Helper()
-	enginetest.Execute(t, client, "ALTER TABLE "+table+" MODIFY SETTING parts_to_delay_insert = 1, parts_to_throw_insert = 1")
+	enginetest.ExecuteOnStored(t, client, "ALTER TABLE ", table, " MODIFY SETTING parts_to_delay_insert = 1, parts_to_throw_insert = 1")
 	return func() {
-		enginetest.Execute(t, client, "ALTER TABLE "+table+" RESET SETTING parts_to_delay_insert, parts_to_throw_insert")
+		enginetest.ExecuteOnStored(t, client, "ALTER TABLE ", table, " RESET SETTING parts_to_delay_insert, parts_to_throw_insert")
 	}
 }
 

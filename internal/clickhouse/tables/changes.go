@@ -61,8 +61,10 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
 // execEach carries a change out on every server. It is noted first on all that
 // are ready, so that it is found later: by a server that is away now, or by
-// another Cairn after this one has died.
+// another Cairn after this one has died. A caller who goes away meanwhile does not
+// stop it: a server that has half of a change can't be read from.
 func (t Teams) execEach(ctx context.Context, c change) error {
+	ctx = context.WithoutCancel(ctx)
 	hosts, err := t.client.Hosts(ctx)
 	if err != nil {
 		return err

@@ -280,3 +280,33 @@ func TestCluster_a_start_waits_for_no_shard_that_keeps_still(t *testing.T) {
 		t.Errorf("at the start: %v, %v, want shard 2 to be away", absent, err)
 	}
 }
+
+// TestCluster_a_caller_who_goes_away_takes_no_shard_along ends changes of tables at
+// any moment by their callers. All shards answer, so none counts as away, and what was
+// begun is there on all of them or made by the next who asks.
+func TestCluster_a_caller_who_goes_away_takes_no_shard_along(t *testing.T) {
+	t.Parallel()
+	client := enginetest.ClusterClient(t, enginetest.Cluster(t))
+	teams, store := tables.NewTeams(client), tables.NewStore(client, tables.StoreOptions{})
+	id := enginetest.NewTeamID()
+	t.Cleanup(func() { _ = teams.DropTeam(context.Background(), id) })
+	for i, change := range []func(context.Context) error{
+		func(ctx context.Context) error { return teams.EnsureTeam(ctx, id) },
+		func(ctx context.Context) error { return store.SetRetention(ctx, id, telemetry.Logs, 7) },
+		func(ctx context.Context) error { return teams.DropTeam(ctx, id) },
+	} {
+		isMade := false
+		for after := time.Millisecond; !isMade && after < time.Minute; after *= 2 {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(after, cancel)
+			isMade = change(ctx) == nil
+			cancel()
+			if absent := client.KnownAbsences(); len(absent) > 0 {
+				t.Errorf("change %d ended after %s: %v are away", i, after, absent)
+			}
+		}
+		if !isMade {
+			t.Errorf("change %d was never made", i)
+		}
+	}
+}

@@ -67,7 +67,8 @@ func (t Teams) ensureEach(ctx context.Context, l layout) error {
 
 // onHosts does something on every host that is ready, at the same time. What
 // passes is left to the preparation of that host. It fails when no host did it,
-// or when one refuses.
+// or when one refuses. Whose caller has gone is prepared too, and stays ready: it
+// answers, and what it lacks nobody waits for.
 func onHosts(hosts []*clickhouse.Host, do func(*clickhouse.Host) error) error {
 	failures := make([]error, len(hosts))
 	var working sync.WaitGroup
@@ -83,6 +84,8 @@ func onHosts(hosts []*clickhouse.Host, do func(*clickhouse.Host) error) error {
 		switch {
 		case failures[i] == nil:
 			done++
+		case errors.Is(failures[i], context.Canceled):
+			host.Refresh()
 		case isPassing(failures[i]):
 			host.Distrust(failures[i])
 		default:
