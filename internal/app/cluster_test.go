@@ -100,7 +100,12 @@ func TestCluster_stores_each_record_once_while_shards_are_killed(t *testing.T) {
 	if all != uint64(sent) || different != uint64(sent) {
 		t.Errorf("sent %d, stored %d, different %d", sent, all, different)
 	}
-	if got := countThroughAPI(t, s, ""); got.Status != http.StatusOK || !strings.Contains(got.Body, fmt.Sprint(sent)) {
+	var got testkit.Answer
+	testkit.Eventually(t, time.Minute, "the server has all shards", func() bool {
+		got = countThroughAPI(t, s, "?partial=refuse")
+		return got.Status != http.StatusServiceUnavailable
+	})
+	if got.Status != http.StatusOK || !strings.Contains(got.Body, fmt.Sprint(sent)) {
 		t.Errorf("the API counts %d %s, want %d", got.Status, got.Body, sent)
 	}
 }

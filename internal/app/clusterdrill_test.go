@@ -12,10 +12,12 @@ import (
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
 
+	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
 	"github.com/cairnstack/cairn/internal/testkit/clustertest"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
@@ -115,6 +117,15 @@ func TestClusterDrill_an_empty_server_takes_the_place_of_a_lost_one(t *testing.T
 		d.send(t, 1)
 		return d.rowsOn(t, lost) > 0
 	})
+	for _, where := range []string{"/readyz", "doctor"} {
+		said := testkit.Scenario{Path: "/readyz"}.Send(t, d.URL(app.RoleAdmin)).Body
+		if where == "doctor" {
+			said = clitest.Beside(t, d.Server, "doctor").Stdout
+		}
+		if !strings.Contains(said, "shard 2 of the ClickHouse cluster came back without its tables") {
+			t.Errorf("%s does not tell the loss: %s", where, said)
+		}
+	}
 	if has := d.rowsOn(t, kept); has < had {
 		t.Errorf("the other shard had %d records, and has %d", had, has)
 	}

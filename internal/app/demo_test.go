@@ -13,7 +13,6 @@ import (
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/app/demo"
 	"github.com/cairnstack/cairn/internal/clickhouse"
-	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
@@ -30,7 +29,7 @@ func count(t *testing.T, s *apptest.Server, sql string) uint64 {
 		_, err = client.Query(context.Background(), clickhouse.Query{
 			Database: "cairn_" + s.Installation.TeamID, SQL: sql, Result: proto.Results{{Name: "n", Data: &n}},
 		})
-		return fault.KindOf(err) != fault.Unavailable
+		return !isBusy(err)
 	})
 	if err != nil && clickhouse.ErrorCode(err) == 0 {
 		t.Fatal(err)

@@ -99,7 +99,7 @@ func (a *App) openEngine(ctx context.Context) error {
 		a.engine.target = target
 	}
 	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{
-		Now: a.Now, Prepare: tables.Preparation{Logger: a.Logger}.Prepare, Moved: a.tellMoved,
+		Now: a.Now, Prepare: tables.Preparation{Logger: a.Logger, Emptied: a.noteEmptied}.Prepare, Moved: a.tellMoved,
 		Observe: func(call clickhouse.Call) {
 			metrics.observe(call)
 			a.engine.unreadable.observe(call)

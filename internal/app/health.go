@@ -96,11 +96,12 @@ const (
 	engineDataPart = "engine data"
 	tablesPart     = "telemetry tables"
 	diskPart       = "disk"
+	shardsPart     = "shards"
 )
 
 // remark registers a part that never makes the server unready: what it says is
-// shown behind "ok", unless it is that telemetry waits. An empty text is nothing
-// to say.
+// shown behind "ok", unless it is that telemetry waits or shards are away. An empty
+// text is nothing to say.
 func (a *App) remark(part string, say func(ctx context.Context) string) {
 	if a.remarks == nil {
 		a.remarks = map[string]func(context.Context) string{}
@@ -137,7 +138,7 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 		if text := say(ctx); text != "" {
 			parts[name] = text
 		}
-		if text := parts[name]; text != partReady && name != backlogPart {
+		if text := parts[name]; text != partReady && name != backlogPart && name != shardsPart {
 			parts[name] = partReady + "; " + text
 		}
 	}

@@ -32,12 +32,29 @@ func (a *App) watchShards() {
 	a.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_engine_shards_away", Help: "Shards of the ClickHouse cluster of which no server is ready.",
 	}, func() float64 { return float64(len(a.engine.client.KnownAbsences())) }))
-	a.remark("shards", func(context.Context) string {
-		if len(a.engine.client.KnownHosts()) == 0 {
+	a.remark(shardsPart, func(context.Context) string {
+		hosts := a.engine.client.KnownHosts()
+		if len(hosts) == 0 {
 			return "no server has said yet which there are"
 		}
-		return query.Reasons(a.engine.client.KnownAbsences())
+		return shardsAway(a.engine.client.KnownAbsences(), int(hosts[len(hosts)-1].Shard))
 	})
+}
+
+// shardsAway says which of all shards are away; nothing if none is.
+func shardsAway(missing []query.Absence, all int) string {
+	if len(missing) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d away: %s", len(missing), all, query.Reasons(missing))
+}
+
+// noteEmptied writes down that a server of the cluster has lost what it had. Those of
+// a shard with replicas give it to each other again.
+func (a *App) noteEmptied(h *clickhouse.Host) {
+	if a.engine.target.IsPlain {
+		a.losses.doubt(fmt.Sprintf("shard %d of the ClickHouse cluster came back without its tables", h.Shard))
+	}
 }
 
 // shards returns the shards of the engine as the pipeline sees them, and nil for

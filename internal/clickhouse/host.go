@@ -24,6 +24,7 @@ type Host struct {
 	isStale  bool          // it may lack what the others have
 	silent   int           // looks in a row that it left unanswered
 	life     uint64        // how often it became ready
+	identity string        // of what it has stored, as it was last told
 	looked   chan struct{} // closed after the next look
 	wakeLook chan struct{}
 }
@@ -166,6 +167,16 @@ func (h *Host) Life() uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.life
+}
+
+// IsAnother notes what tells this server's disk from others, and reports whether it
+// was something else before.
+func (h *Host) IsAnother(identity string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	before := h.identity
+	h.identity = identity
+	return before != "" && before != identity
 }
 
 // IsSilent reports whether the host left the last look unanswered.

@@ -17,6 +17,9 @@ import (
 // and the databases that it has missed while it was away, or all, when it is new.
 type Preparation struct {
 	Logger *slog.Logger
+	// Emptied is told of a server whose tables are gone that it had when it was prepared
+	// before. It may be nil.
+	Emptied func(*clickhouse.Host)
 
 	steps []migration // nil: those of this program
 }
@@ -51,6 +54,9 @@ func (r preparing) run(ctx context.Context) error {
 			return fmt.Errorf("make the tables of changes: %w", err)
 		}
 	}
+	if err := r.recognize(ctx); err != nil {
+		return err
+	}
 	r.known = r.knownChanges(ctx)
 	done, err := one.done(ctx)
 	if err != nil {
@@ -64,6 +70,23 @@ func (r preparing) run(ctx context.Context) error {
 		return err
 	}
 	return r.apply(ctx, missed, func(c change) bool { return c.subject != dropSubject })
+}
+
+// recognize tells of a server whose tables are not those that it had when it was
+// prepared before, whoever made these.
+func (r preparing) recognize(ctx context.Context) error {
+	var id proto.ColStr
+	err := r.host.Client.AdminQuery(ctx, ch.Query{
+		Body:   "SELECT toString(uuid) AS id FROM system.tables WHERE database = '" + changesDatabase + "' AND name = 'changes'",
+		Result: proto.Results{{Name: "id", Data: &id}},
+	})
+	if err != nil {
+		return fmt.Errorf("look for the tables of changes: %w", err)
+	}
+	if id.Rows() == 1 && r.host.IsAnother(id.Row(0)) && r.Emptied != nil {
+		r.Emptied(r.host)
+	}
+	return nil
 }
 
 // knownChanges returns what any server knows that answers. One that does not

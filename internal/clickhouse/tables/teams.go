@@ -2,6 +2,7 @@ package tables
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -115,7 +116,7 @@ WHERE startsWith(name, {prefix:String})
 ORDER BY name`
 
 // TeamDatabases returns the ids of the teams that have a database, in order: on a
-// cluster, on any of its servers.
+// cluster, on any of its servers, all of which are needed.
 func (t Teams) TeamDatabases(ctx context.Context) ([]string, error) {
 	hosts, err := t.hosts(ctx)
 	if err != nil {
@@ -125,7 +126,7 @@ func (t Teams) TeamDatabases(ctx context.Context) ([]string, error) {
 	for _, host := range hosts {
 		more, err := t.on(host).databases(ctx)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("shard %d: %w", host.Shard, err)
 		}
 		teams = append(teams, more...)
 	}

@@ -44,7 +44,7 @@ func TestTeamWithoutTablesIsTold(t *testing.T) {
 }
 
 // limitTriesMax is how often the engine is asked that has no memory at the moment.
-const limitTriesMax = 30
+const limitTriesMax = 120
 
 // TestLimitsOfTheEngineAreNamed holds a query that is too large to a refusal
 // that says how to fix it.

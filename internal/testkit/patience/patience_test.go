@@ -32,7 +32,7 @@ func TestClockOfThisMachine(t *testing.T) {
 		t.Error("nothing is read of this machine's processors")
 	}
 	begun, clock := time.Now(), Start()
-	for time.Since(begun) < 20*time.Millisecond { //nolint:revive // busy on purpose
+	for time.Since(begun) < 20*time.Millisecond { // busy on purpose
 	}
 	elapsed, wall := clock.Elapsed(), time.Since(begun)
 	if share := clock.Stolen(); elapsed > wall || elapsed < 0 || share < 0 || share > 1 {
